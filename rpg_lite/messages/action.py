@@ -74,7 +74,7 @@ def _attack(t: RenderContext) -> str:
     marks += f" ({', '.join(told.why)})" if told.why and not t.players else ""
     result = "at an image" if told.image else "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
     dealt = "; ".join(_dealt(x) if knows else f"{x.points} {x.type}" for x in told.dealt if knows or t.knows_numbers(attacker))
-    result += "; Graze" if dealt and not told.hit else ""  # nothing else hurts on the miss of a weapon (SRD 5.2, Graze)
+    dealt += " (Graze)" if dealt and not told.hit else ""  # nothing else hurts on the miss of a weapon (SRD 5.2, Graze)
     dealt = dealt or ("no damage" if told.hit and not told.dealt else "")
     hand = " (extra off-hand attack)" if told.second else ""
     total = str(told.total) if t.knows_numbers(attacker) else ""

@@ -4,7 +4,6 @@ import re
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
-from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.rules import durations, formulas, names
 from rpg_lite.rules.acts.words import Cost, Count, Sentence
@@ -248,8 +247,8 @@ class Attunement(Document):
 
 
 class Container(Document):
-    """Weights in pounds. `fixed_weight`: its weight whatever it contains. `taking`: what it costs of a turn to take a thing out of it."""
+    """Weights in pounds. `fixed_weight`: its weight whatever it contains."""
 
     capacity_lb: Amount | None = None
     fixed_weight: Amount | None = None
-    taking: SkipJsonSchema[Literal["action", "action_or_bonus"] | None] = None
+    taking: Annotated[Literal["action", "action_or_bonus"] | None, Field(description="What taking a thing out costs of a turn.")] = None

@@ -558,7 +558,7 @@ def test_a_shot_at_somebody_near_is_at_disadvantage_unless_that_one_cannot_act(t
 # ── mastery ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("face", "told"), [(2, "a miss; Graze: 3 slashing"), (15, "a hit: ")])
+@pytest.mark.parametrize(("face", "told"), [(2, "a miss: 3 slashing (Graze)"), (15, "a hit: ")])
 def test_graze_deals_the_modifier_on_a_miss_alone(face: int, told: str) -> None:
     """SRD 5.2, Graze: the ability modifier of the attack, of the weapon's type; on a hit it adds nothing and asks nobody."""
     with begun("5.2") as game:

@@ -38,7 +38,7 @@ def second(box: Sandbox, item: str, **more: Any) -> str:
     outcome = box.decide("use", "Brenna", itemName=item, **more)
     if isinstance(outcome, Accepted):
         return ""
-    assert outcome.code == "turn_spent", outcome
+    assert outcome.code in ("turn_spent", "turn_reaction_spent"), outcome
     return str(outcome.details["what"])
 
 

@@ -12,6 +12,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision
 from rpg_lite.mechanics.turn import done_acts, ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
+from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.events import Attuned, Equipped, Unattuned, Unequipped
@@ -37,14 +38,16 @@ def note_time(draft: Draft, who: Thing) -> None:
     what exceeds the turn.
     """
     fights, book = combat.is_in(draft.world, who.id), draft.situation.book
-    told: list[str] = []
+    told, minutes = dict[str, None](), 0
     for event in draft.events:
         if not isinstance(event, Equipped | Unequipped) or event.context != who.id:
             continue
-        item = thing_stats.item_of(draft.world.things[event.id], book)
-        if item.armor_stats is not None and not item.natural:
+        item = _item(draft, event.id)
+        if item is not None and item.armor_stats is not None and not item.natural:
             times = _MINUTES.get(item.armor_stats.category)
-            told += [] if times and fights else [times[isinstance(event, Unequipped)] if times else _SHIELD[book.ruleset][0]]
+            minutes += int(times[isinstance(event, Unequipped)].partition(" ")[0]) if times and not fights else 0
+            told |= {} if times else {_SHIELD[book.ruleset][0]: None}
+    told |= {f"{minutes} minute{'' if minutes == 1 else 's'}": None} if minutes else {}
     if told:
         draft.note("worn_at_once", time=" and ".join(told))
 
@@ -69,7 +72,14 @@ def of_moving(draft: Draft, who: str, moved: Iterable[str]) -> Sequence[TurnPric
 
 
 def _is_armor(draft: Draft, id: str) -> bool:
-    return thing_stats.item_of(draft.before.things[id], draft.situation.book).armor_stats is not None
+    item = _item(draft, id)
+    return item is not None and item.armor_stats is not None
+
+
+def _item(draft: Draft, id: str) -> Item | None:
+    """The item of a thing as it was, or as it is now; None for creatures, and for a thing that a stack has taken in at once."""
+    thing = draft.before.things.get(id) or draft.world.things.get(id)
+    return thing_stats.item_of(thing, draft.situation.book) if thing is not None and thing.kind in ("item", "container") else None
 
 
 def hand_of(draft: Draft, *who: str | None) -> str | None:
@@ -97,8 +107,7 @@ def _taking(draft: Draft, who: str, id: str) -> str | None:
 
 def _of_thing(draft: Draft, who: str, id: str, way: Literal["on", "off", "moved"]) -> Iterator[TurnPrice]:
     """The price of one thing; a part of the body has none."""
-    thing, book = draft.before.things.get(id) or draft.world.things[id], draft.situation.book
-    item = thing_stats.item_of(thing, book) if thing.kind != "character" else None
+    item, book = _item(draft, id), draft.situation.book
     if item is None or item.natural:
         return
     if taking := _taking(draft, who, id):

@@ -49,7 +49,7 @@ _DASH: Final = "Dash"
 RIDE: Final = "Ride"
 """The name under which a fight remembers the walk of a creature that another one carries."""
 SEARCH: Final = "Search"
-_LONG: Final = ("round", "rounds", "minute", "minutes", "hour", "hours")
+_LONG: Final = ("minute", "minutes", "hour", "hours")
 _WORDS: Final[Mapping[str, What]] = {
     "action": "action",
     "bonus": "bonus action",

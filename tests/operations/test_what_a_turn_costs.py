@@ -104,6 +104,7 @@ COSTS: dict[str, tuple[Any, Mapping[str, Sequence[str]]]] = {
     "turn a key": (lambda t: did(t, "unlock", "Thorin", direction="south"), INTERACTS),
     "pick a lock": (lambda t: (t.did("remove", "Thorin", itemName="Iron Key"), did(t, "unlock", "Thorin", direction="south", skill="sleight_of_hand")), ACTS),
     "break a lock": (lambda t: (t.did("remove", "Thorin", itemName="Iron Key"), did(t, "unlock", "Thorin", direction="south", skill="athletics")), ACTS),
+    "a new lock": (lambda t: did(t, "lock", "Thorin", direction="north", dc=15), FREE),
     "unlock by decree": (lambda t: did(t, "unlock", "Thorin", direction="south", force=True), FREE),
     "search": (lambda t: did(t, "search", "Thorin", dc=10), ACTS),
     "look with passive eyes": (lambda t: did(t, "search", "Thorin", dc=10, passive=True), FREE),
@@ -175,6 +176,20 @@ def test_some_bags_ask_for_more_than_an_interaction(table: Table, ruleset: Rules
     to_the_turn_of(table, "Thorin")
     table.did("transfer", bagName=bag, itemName="Torch", toCharacterName="Thorin")
     assert paid(table, "Thorin", 1) == [costs[ruleset]]
+    table.did("give", bagName=bag, template="Rations", quantity=4)
+    to_the_turn_of(table, "Ogre")
+    to_the_turn_of(table, "Thorin")
+    table.did("transfer", bagName=bag, itemName="Rations", quantity=2, toCharacterName="Thorin")
+    assert paid(table, "Thorin", 2) == [costs[ruleset]]
+
+
+def test_what_is_taken_from_a_body_is_in_hand(table: Table) -> None:
+    table.did("create", name="Body", character={"hpMax": 1})
+    table.did("give", "Body", template="Handaxe")
+    table.did("damage", "Body", amount=5, damageType="fire")
+    table.did("transfer", "Body", all=True, toCharacterName="Thorin")
+    table.did("equip", "Thorin", itemName="Handaxe")
+    assert [cost for cost in paid(table, "Thorin") if cost != "free"] == ["interaction"]
 
 
 def test_several_pieces_of_one_thing_are_handed_over_together(table: Table) -> None:

@@ -96,8 +96,8 @@ def interaction(who: str | None) -> Sequence[TurnPrice]:
 
 def _taking(draft: Draft, who: str, id: str) -> str | None:
     """The cost of taking a thing out of a bag that asks for more than an interaction (SRD, Bag of Holding, Handy Haversack)."""
-    was, now = draft.before.things.get(id), draft.world.things.get(id)
-    bag = draft.before.things.get(was.parent_id or "") if was and now and was.parent_id != now.parent_id else None
+    was = draft.before.things.get(id)
+    bag = draft.before.things.get(was.parent_id or "") if was else None
     container = thing_stats.item_of(bag, draft.situation.book).container if bag and bag.kind in ("item", "container") else None
     if container is None or container.taking is None:
         return None

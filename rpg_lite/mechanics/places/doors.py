@@ -142,11 +142,11 @@ def handle(draft: Draft, what: Shuttable, event: TrapTrigger, who: Sequence[Thin
 
 
 def cost_of_a_door(command: OfDoor, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
-    """The price of opening, shutting or turning a key: an interaction. A roll against the lock takes an action, for quick hands with tools a
+    """The price of opening, shutting or turning a key: an interaction; a lock that the game master adds has none. A roll against the lock takes an action, for quick hands with tools a
     bonus action (SRD, Other Activity on Your Turn; Fast Hands).
     """
-    told, force = decision.result, command.is_forced
-    if force or not isinstance(told, DoorResult):
+    told, adds_a_lock = decision.result, command.operation == "lock" and (command.says("dc") or command.says("key_name"))
+    if command.is_forced or adds_a_lock or not isinstance(told, DoorResult):
         return ()
     if told.tried:
         who, skill = draft.world.things[told.tried.who.id], told.tried.skill

@@ -119,11 +119,17 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> V
     giver = bearer_id(draft.world, thing)
     _note_distance(draft, bag, to)
     id = item_moves.move(draft, thing, to, quantity)
-    if taker and combat.is_in(draft.world, taker.id):
-        done_acts.remember(draft, taker.id, f"{done_acts.TAKEN}{id}")  # to take it in hand as well costs no more
+    _remember_taken(draft, taker, [id])
     heavy_loads.note(draft, taker)
     traps_in_play.reach_in(draft, bag, [id], taker)
     return Decision.about(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
+
+
+def _remember_taken(draft: Draft, taker: Thing | None, taken: Sequence[str]) -> None:
+    """Remember in a fight what somebody took, because to take it in hand as well costs no more."""
+    if taker is not None and combat.is_in(draft.world, taker.id):
+        for id in taken:
+            done_acts.remember(draft, taker.id, f"{done_acts.TAKEN}{id}")
 
 
 def cost_of_transferring(command: Transfer, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
@@ -159,6 +165,7 @@ def _transfer_all(draft: Draft, bag: Thing, to: Thing) -> Verdict:
     if in_use:
         draft.note("stays_in_use", names=tuple(Called(t.id) for t in in_use), bearer=Called(bag.id))
     taker = to if to.kind == "character" else world.bearer_of(to.id)
+    _remember_taken(draft, taker, taken)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
     heavy_loads.note(draft, taker)
     traps_in_play.reach_in(draft, bag, taken, taker)

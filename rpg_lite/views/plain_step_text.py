@@ -19,6 +19,7 @@ from rpg_lite.rules.acts.plain_steps import (
     RemoveStep,
     SayStep,
 )
+from rpg_lite.rules.acts.steps import hit_points
 from rpg_lite.rules.acts.steps.step_model import StepModel, up_text
 from rpg_lite.views.span_text import ends_text, span_text
 
@@ -164,6 +165,7 @@ def _corrode(step: CorrodeStep) -> str:
 
 
 PLAIN: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
+    **{step: step.tell for step in hit_points.STEPS},
     MakeStep: _make,
     BecomeStep: _become,
     MoveStep: _move,

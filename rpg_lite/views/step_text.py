@@ -66,8 +66,7 @@ def _manner(step: StepModel) -> str:
 
 
 def step_text(step: StepModel) -> str:
-    own = _STEPS.get(type(step))
-    told = own(step) if own else step.tell()
+    told = _STEPS[type(step)](step)
     return with_subject(WHOM[step.to], told) if step.to and step.to != "target" and told else told
 
 

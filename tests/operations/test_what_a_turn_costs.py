@@ -200,11 +200,9 @@ def test_several_pieces_of_one_thing_are_handed_over_together(table: Table) -> N
 
 def test_the_hand_that_can_move_pays(table: Table) -> None:
     table.did("apply", "Thorin", condition="unconscious")
-    table.did("transfer", "Thorin", itemName="Torch", toCharacterName="Nim")
-    assert paid(table, "Thorin") == ["interaction"]  # it is still the turn of Thorin, who cannot take it
-    to_the_turn_of(table, "Ogre")
-    table.did("transfer", "Thorin", itemName="Iron Key", toCharacterName="Nim")
-    assert paid(table, "Nim") == ["interaction"]
+    said = notes(table.did("transfer", "Thorin", itemName="Torch", toCharacterName="Nim"))
+    assert paid(table, "Nim") == ["interaction"] and paid(table, "Thorin") == []
+    assert "It is Thorin's turn" in said and "cannot act" not in said
 
 
 # ── a turn ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,6 +20,12 @@ class Master:
     async def do(self, operation: str, who: str | None = None, **fields: Any) -> str:
         return str((await self.ask("execute_action", operation, who, **fields))["text"])
 
+    async def sent(self, tool: str, operation: str, who: str | None = None, **fields: Any) -> tuple[bool, str]:
+        """Whether the call was accepted, and the text of its answer."""
+        payload = {"operation": operation, **({"characterName": who} if who else {}), **fields}
+        answer = await self.client.call_tool(tool, payload, raise_on_error=False)
+        return not answer.is_error, str(getattr(answer.content[0], "text", ""))
+
     async def refused(self, operation: str, who: str, **fields: Any) -> Answer:
         """The error of an act or cast that must be refused."""
         payload = {"operation": operation, "characterName": who, **fields}

@@ -9,6 +9,7 @@ from fastmcp import Client
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.server.mcp import server
+from tests.server.masters import Master
 
 SCORES = {"str": 16, "dex": 14, "con": 14, "int": 16, "wis": 10, "cha": 10}
 FLASK = {"name": "Burning Flask", "type": "consumable", "onUse": {"damage": {"dice": "1d4", "type": "fire"}}}
@@ -21,54 +22,22 @@ def game(request: pytest.FixtureRequest) -> Iterator[Game]:
         yield opened
 
 
-class Master:
-    """The game master's client."""
-
-    def __init__(self, client: Client[Any]) -> None:
-        self.client = client
-
-    async def send(self, tool: str, **payload: Any) -> tuple[bool, str]:
-        """Whether the call was accepted, and the text of its answer."""
-        result = await self.client.call_tool(tool, payload, raise_on_error=False)
-        return not result.is_error, result.content[0].text
-
-    async def ask(self, tool: str, **payload: Any) -> str:
-        ok, text = await self.send(tool, **payload)
-        assert ok, text
-        return text
-
-    async def act(self, operation: str, **payload: Any) -> str:
-        return await self.ask("execute_action", operation=operation, **payload)
-
-    async def thing(self, operation: str, **payload: Any) -> str:
-        return await self.ask("manage_inventory", operation=operation, **payload)
-
-    async def turn_of(self, who: str) -> None:
-        while f"{who}'s turn" not in await self.act("next_turn"):
-            pass
-
-
 @pytest.fixture
 async def master(game: Game) -> AsyncIterator[Master]:
     """It is the turn of Thorin, who has two attacks."""
     async with Client(server(game)) as client:
         found = Master(client)
         for name, classes in (("Thorin", "fighter 5"), ("Mira", "wizard 5")):
-            await found.ask(
-                "manage_character",
-                operation="create",
-                name=name,
-                force=True,
-                character={"party": True, "classes": [classes], "abilities": SCORES},
-            )
-        await found.ask("manage_character", operation="create", name="Ogre", template="Ogre")
-        for item in ("Shield", "Plate Armor", "Longsword"):
-            await found.thing("give", characterName="Thorin", template=item)
-        await found.thing("give", characterName="Thorin", template="Potion of Healing", quantity=3)
-        await found.thing("give", characterName="Thorin", item=FLASK)
-        await found.act("damage", characterName="Thorin", amount=30, damageType="fire")
-        await found.act("start_fight", names=["Thorin", "Mira", "Ogre"])
-        await found.turn_of("Thorin")
+            character = {"party": True, "classes": [classes], "abilities": SCORES}
+            await found.ask("manage_character", "create", name=name, force=True, character=character)
+        await found.ask("manage_character", "create", name="Ogre", template="Ogre")
+        for item in ("Shield", "Plate Armor", "Longsword", "Potion of Healing"):
+            await found.ask("manage_inventory", "give", "Thorin", template=item, quantity=3)
+        await found.ask("manage_inventory", "give", "Thorin", item=FLASK)
+        await found.do("damage", "Thorin", amount=30, damageType="fire")
+        await found.do("start_fight", names=["Thorin", "Mira", "Ogre"])
+        while "Thorin's turn" not in await found.do("next_turn"):
+            pass
         yield found
 
 
@@ -89,23 +58,22 @@ SPENT = {
 
 async def test_a_turn_with_too_much_in_it_is_noted_deed_by_deed(master: Master, game: Game) -> None:
     for (tool, deed), said in zip(DEEDS, SPENT[game.book.ruleset], strict=True):
-        text = await master.ask(tool, characterName="Thorin", **deed)
+        _, text = await master.sent(tool, who="Thorin", **deed)
         assert said in text if said else "used its" not in text, text
 
 
 @pytest.mark.parametrize("where", [{"bagName": "Home"}, {"bagName": "Lobby"}, {"characterName": "Thorin"}])
 async def test_what_is_too_much_is_refused_where_the_rules_of_turns_are_in_use(master: Master, game: Game, where: dict[str, str]) -> None:
-    await master.ask("manage_tools", operation="equip", itemName="turn:*", **where)
+    await master.ask("manage_tools", "equip", itemName="turn:*", **where)
     for (tool, deed), said in zip(DEEDS, SPENT[game.book.ruleset], strict=True):
-        ok, text = await master.send(tool, characterName="Thorin", **deed)
+        ok, text = await master.sent(tool, who="Thorin", **deed)
         assert ok == (not said), text
 
 
 async def test_a_blow_out_of_turn_says_whose_turn_it_is(master: Master) -> None:
-    blow = {"operation": "attack", "characterName": "Mira", "targetName": "Ogre"}
-    assert "It is Thorin's turn" in await master.ask("execute_action", **blow)
-    await master.ask("manage_tools", operation="equip", itemName="turn:initiative", bagName="Home")
-    ok, text = await master.send("execute_action", **blow)
+    assert "It is Thorin's turn" in await master.do("attack", "Mira", targetName="Ogre")
+    await master.ask("manage_tools", "equip", itemName="turn:initiative", bagName="Home")
+    ok, text = await master.sent("execute_action", "attack", "Mira", targetName="Ogre")
     assert not ok and "it is the turn of Thorin, not of Mira" in text
 
 
@@ -121,9 +89,9 @@ async def test_a_blow_out_of_turn_says_whose_turn_it_is(master: Master) -> None:
 async def test_whatever_deals_damage_ends_what_damage_ends(master: Master, tool: str, deed: dict[str, Any]) -> None:
     """The fire of a flask, damage as such, a blow; and a caster laid low keeps no spell."""
     if deed["operation"] == "update":
-        await master.act("cast", characterName="Mira", spell="Hypnotic Pattern", targets=["Ogre"], force=True, d20=[1])
+        await master.do("cast", "Mira", spell="Hypnotic Pattern", targets=["Ogre"], force=True, d20=[1])
     else:
-        await master.act("act", characterName="Mira", act="Calm", targets=["Ogre"], steps=CALM)
-    assert "charmed" in await master.ask("read_campaign", operation="who")
+        await master.do("act", "Mira", act="Calm", targets=["Ogre"], steps=CALM)
+    assert "charmed" in await master.read("who")
     await master.ask(tool, **deed)
-    assert "charmed" not in await master.ask("read_campaign", operation="who")
+    assert "charmed" not in await master.read("who")

@@ -18,12 +18,8 @@ from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.events import Attuned, Equipped, Unattuned, Unequipped
 from rpg_lite.world.world_model import Thing
 
-_MINUTES: Final[Mapping[str, tuple[str, str]]] = {
-    "light": ("1 minute", "1 minute"),
-    "medium": ("5 minutes", "1 minute"),
-    "heavy": ("10 minutes", "5 minutes"),
-}
-"""Category of armor → the time to don it and the time to doff it."""
+_MINUTES: Final[Mapping[str, tuple[int, int]]] = {"light": (1, 1), "medium": (5, 1), "heavy": (10, 5)}
+"""Category of armor → the minutes to don it and to doff it."""
 _SHIELD: Final[Mapping[Ruleset, tuple[str, str]]] = {
     "5.1": ("an action", "Don or Doff a Shield"),
     "5.2": ("the Utilize action", ledger.HANDLE),
@@ -45,11 +41,15 @@ def note_time(draft: Draft, who: Thing) -> None:
         item = _item(draft, event.id)
         if item is not None and item.armor_stats is not None and not item.natural:
             times = _MINUTES.get(item.armor_stats.category)
-            minutes += int(times[isinstance(event, Unequipped)].partition(" ")[0]) if times and not fights else 0
+            minutes += times[isinstance(event, Unequipped)] if times and not fights else 0
             told |= {} if times else {_SHIELD[book.ruleset][0]: None}
-    told |= {f"{minutes} minute{'' if minutes == 1 else 's'}": None} if minutes else {}
+    told |= {_say_minutes(minutes): None} if minutes else {}
     if told:
         draft.note("worn_at_once", time=" and ".join(told))
+
+
+def _say_minutes(count: int) -> str:
+    return f"{count} minute{'' if count == 1 else 's'}"
 
 
 def of_wearing(command: Command, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
@@ -83,10 +83,10 @@ def _item(draft: Draft, id: str) -> Item | None:
 
 
 def hand_of(draft: Draft, *who: str | None) -> str | None:
-    """The fighter among these creatures that handles a thing: the one whose turn it is, or else the first that can act."""
-    there = [id for id in who if id is not None and combat.is_in(draft.world, id)]
+    """The fighter among these creatures that handles a thing: of those who can act, the one whose turn it is, or else the first."""
+    there = [id for id in who if id is not None and combat.is_in(draft.world, id) and draft.stats(draft.world.things[id]).can_act]
     acting = combat.acting(draft.world)
-    return acting if acting in there else next((id for id in there if draft.stats(draft.world.things[id]).can_act), None)
+    return acting if acting in there else next(iter(there), None)
 
 
 def interaction(who: str | None) -> Sequence[TurnPrice]:
@@ -116,6 +116,6 @@ def _of_thing(draft: Draft, who: str, id: str, way: Literal["on", "off", "moved"
         is_weapon = item.type == "weapon" and way != "moved"
         yield TurnPrice(who, ledger.HANDLE, ledger.WEAPON if is_weapon else ledger.INTERACTION)
     elif times := _MINUTES.get(item.armor_stats.category):
-        yield TurnPrice(who, "Doffing armor" if way == "off" else "Donning armor", times[way == "off"])
+        yield TurnPrice(who, "Doffing armor" if way == "off" else "Donning armor", _say_minutes(times[way == "off"]))
     else:
         yield TurnPrice(who, _SHIELD[book.ruleset][1], "action")

@@ -1,4 +1,6 @@
-"""The steps of hit points: damage, healing, temporary hit points, and new life (SRD, Damage and Healing)."""
+"""The steps of hit points: damage, healing, temporary hit points, and new life (SRD, Damage and Healing). `tell` puts each into the words of a
+card, without whom it affects.
+"""
 
 from typing import Annotated, Final, Literal
 

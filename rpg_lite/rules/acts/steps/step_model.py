@@ -1,4 +1,4 @@
-"""What every step of an act has: its word, what it is to those who only read an act, and its words on a card."""
+"""What every step of an act has: its word, and what it is to those who only read an act. The steps of a family also have `tell`."""
 
 from typing import Annotated, ClassVar
 
@@ -31,10 +31,6 @@ class StepModel(Document):
     """A ward keeps it from a creature as a whole (SRD, Globe of Invulnerability); other steps ask about it themselves."""
 
     to: Whom | None = None
-
-    def tell(self) -> str:
-        """The words of the step on a card, without whom it affects."""
-        raise NotImplementedError(f"the step {self.word} has no words")
 
 
 class Up(Document):

@@ -45,10 +45,11 @@ def describe(t: RenderContext, told: ActResult) -> str:
     is_unsure = t.dry and any(isinstance(e, events.Rolled) for e in t.outcome.events)
     if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
         return _say_plan(t, told, told.plan)
-    parts = [_opening(t, told)]
+    groups = _groups(t, told)
+    parts = [_opening(t, told, whom="" if groups else _aimed(t, told))]
     if dice := _dice(t, told):
         parts.append(dice)
-    if groups := _groups(t, told):
+    if groups:
         parts += ["With the lowest dice:", *groups] if is_unsure else groups
     if not t.dry:
         parts += [f"Rolled for concentration: {sum_of(e)}." for e in t.list_rolls() if e.for_ == "concentration"]
@@ -123,12 +124,18 @@ def follow_up(t: RenderContext, told: ActResult) -> str:
     return f"{name}: {' '.join(parts)}" if parts else ""
 
 
-def _opening(t: RenderContext, told: ActResult) -> str:
+def _aimed(t: RenderContext, told: ActResult) -> str:
+    """Those on whom somebody uses a thing whose effect nothing else tells."""
+    others = t.names(one for one in told.aimed_at if one != told.who) if told.item and not told.is_spell else ()
+    return f" on {join_names(others)}" if others else ""
+
+
+def _opening(t: RenderContext, told: ActResult, whom: str = "") -> str:
     verb = "casts" if told.is_spell else "uses"
     paid = ", ".join(map(_price, known_costs(t, told)))
     by = f" with {t.name_of(told.item)}" if told.item and t.name_of(told.item) != told.act else ""
     as_ritual = " as a ritual" if told.ritual else ""
-    return f"{t.name_of(told.who)} {verb} {told.act}{by}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
+    return f"{t.name_of(told.who)} {verb} {told.act}{by}{whom}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
 
 
 _OF_THINGS: Final = ("charges", "uses")
@@ -145,7 +152,8 @@ def _price(spent: Spent) -> str:
     if spent.what in _OF_THINGS:
         return f"{many(spent.was - spent.left, spent.what[:-1])}, {many(spent.left, spent.what[:-1])} left"
     if spent.what == USED_UP:
-        return f"{USED_UP}, {spent.left} more" if spent.left else USED_UP
+        many_of = f"{spent.was - spent.left} " if spent.was - spent.left > 1 else ""
+        return f"{many_of}{USED_UP}, {spent.left} left" if spent.left else f"{many_of}{USED_UP}"
     of = f" of {spent.most}" if spent.most is not None else ""
     what = spent.what.replace("_", " ")
     many_of = f": {spent.was - spent.left} spent" if spent.was - spent.left > 1 else ""

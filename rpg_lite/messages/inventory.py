@@ -7,7 +7,6 @@ from typing import Final
 from rpg_lite.decision.command import Command
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.items.attunement_bonds import BondResult
-from rpg_lite.mechanics.items.consumables import UseResult
 from rpg_lite.mechanics.items.lighting import LightResult
 from rpg_lite.mechanics.items.shops import TradeResult
 from rpg_lite.mechanics.items.switched_properties import SwitchResult
@@ -170,17 +169,7 @@ def _use(t: RenderContext) -> str:
         return act_sentences.describe(t, t.outcome.result)
     if isinstance(t.outcome.result, LightResult):
         return _light(t, t.outcome.result)
-    if isinstance(t.outcome.result, SwitchResult):
-        return _switch(t, t.outcome.result)
-    name, told = t.name(t.outcome.subject), t.result(UseResult)
-    target = t.name_of(told.target)
-    user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else target
-    on = f" on {target}" if target != user else ""
-    does = "lights" if told.lit else "uses"
-    of_charges = told.charges is not None and not t.is_unknown(t.outcome.subject)
-    what = f"{many(told.used, 'charge')} of {name}" if of_charges and told.used != 1 else count(name, told.used)
-    more = "" if told.more is None else f"; {told.more} left" if told.more else "; the last one is used up"
-    return f"{user} {does} {what}{on}{_left(t, told) or more}.{t.rolls()}"
+    return _switch(t, t.result(SwitchResult))
 
 
 def _light(t: RenderContext, told: LightResult) -> str:
@@ -198,10 +187,9 @@ def _switch(t: RenderContext, told: SwitchResult) -> str:
     return f"{t.bearer()}: {t.name(t.outcome.subject)}, {told.property.replace('_', ' ')} is {told.switched}{lasts}{_left(t, told)}.{t.rolls()}"
 
 
-def _left(t: RenderContext, told: SwitchResult | UseResult) -> str:
+def _left(t: RenderContext, told: SwitchResult) -> str:
     """The charges, uses or minutes that a thing has left; empty for a thing that nobody has identified."""
-    minutes = told.minutes if isinstance(told, SwitchResult) else None
-    for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use"), (minutes, "minute")):
+    for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use"), (told.minutes, "minute")):
         if n is not None:
             return f"; {many(n, what)} left"
     return ""

@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool, ValidationInfo, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.rules import creature_flags, dice, durations, extensible_words, names
+from rpg_lite.rules.acts import use_acts
 from rpg_lite.rules.acts.act import Act, Rider, Trigger
 from rpg_lite.rules.document_field_types import Amount, Count, Document, Name, Quantity
 from rpg_lite.rules.extensible_words import Condition, SlotWord
@@ -171,6 +172,27 @@ class Item(Document):
         words = (self.effect or "").split()
         spelled = len(words) in (2, 3) and words[0].casefold() == "heal" and (len(words) == 2 or words[2].casefold() == "hp")
         return words[1] if spelled and dice.fault(words[1]) is None else None
+
+    @cached_property
+    def use_act(self) -> Act:
+        """What using the item does by its keys, without its own acts and spells; the ruleset may say what it costs (`is_quick`)."""
+        is_magical = self.is_magical or self.type == "consumable"
+        return use_acts.use_act(self.name, self.on_use, self.heals, self.charges_or_effects is not None, is_magical)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a use takes what the ruleset says for drinking a potion, because the item gives no cost."""
+        return self.has_use and (self.on_use is None or self.on_use.cost is None)
+
+    @property
+    def has_use(self) -> bool:
+        """Whether its keys say what a use does."""
+        return self.on_use is not None or self.heals is not None
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether a use takes the item away, or its last use if it has several."""
+        return self.type == "consumable" or self.use_state == "consumed"
 
     @property
     def charges_or_effects(self) -> Charges | None:

@@ -21,6 +21,7 @@ from rpg_lite.rules.acts.plain_steps import (
 )
 from rpg_lite.rules.acts.steps import hit_points
 from rpg_lite.rules.acts.steps.step_model import StepModel, up_text
+from rpg_lite.views.modifier_text import changes_text
 from rpg_lite.views.span_text import ends_text, span_text
 
 
@@ -112,6 +113,8 @@ def _gain(step: GainStep) -> str:
     """The gain. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
     if step.gain == "slots":
         return f"gains spent slots, none above level 5, whose levels add up to at most {step.n}"
+    if step.modifiers:
+        return f"{changes_text(step.modifiers)} for good"
     what = _GAINED.get(step.gain) or step.gain.removeprefix("resource:").removeprefix(THINGS).replace("_", " ")
     most = f", at most of level {step.most}" if step.most else ""
     return f"gains {step.n if step.gain not in _UNCOUNTED else ''} {what}{most}".replace("  ", " ")

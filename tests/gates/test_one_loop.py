@@ -15,7 +15,7 @@ ALONE = {
         # trials: nothing of them is kept
         f"{MECHANICS}acts/acts_after_rest.py",
         f"{MECHANICS}acts/available_reactions.py",
-        f"{MECHANICS}acts/item_acts.py",
+        f"{MECHANICS}acts/item_act_playing.py",
         f"{MECHANICS}acts/reactions_by_damage_type.py",
         "rpg_lite/standalone_act.py",
     },
@@ -37,7 +37,7 @@ ALONE = {
         LOOP,
         # what pays on its way: acts, attacks, uses and walks, because what follows depends on it
         f"{OPERATIONS}action/attack.py",
-        f"{MECHANICS}acts/item_acts.py",
+        f"{MECHANICS}acts/item_act_playing.py",
         f"{MECHANICS}acts/performance_stages.py",
         f"{MECHANICS}acts/steps/gain_and_lose.py",
         f"{MECHANICS}attack/familiar_attacks.py",

@@ -29,7 +29,7 @@ def laden(table: Table) -> Table:
     table.did("give", "Thorin", template="Stone of Good Luck", attune=True)
     table.did("give", "Thorin", template="Flame Tongue", base="Rapier")
     table.did("give", "Thorin", template="Healer's Kit")
-    table.did("use", "Thorin", itemName="Healer's Kit", quantity=3)
+    table.did("use", "Thorin", itemName="Healer's Kit", quantity=3, force=True)
     table.did("give", "Thorin", template="Wand of Secrets", identified=False)
     table.did("give", "Thorin", template="gp", quantity=42)
     table.did("give", "Thorin", item={"name": "Odd Cube", "type": "wondrous", "weight": 2, "aliases": ["cube"]}, quantity=2)

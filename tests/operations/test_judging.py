@@ -108,7 +108,7 @@ GLOWSTONE = {"name": "Glowstone", "type": "adventuring_gear", "light": [10, 10],
 def test_a_light_that_says_not_how_long_it_burns_is_the_game_masters_to_keep(table: Table):
     table.did("give", "Elara", item=GLOWSTONE)
     text = table.did("use", "Elara", itemName="Glowstone")["text"]
-    assert text.startswith("Elara lights Glowstone. No rule here tracks its light; judge and record it yourself: Glows until it is wet.")
+    assert text.startswith("Elara uses Glowstone. No rule here tracks its light; judge and record it yourself: Glows until it is wet.")
 
 
 def test_the_light_of_a_property_is_said_when_it_is_switched_on(table: Table):
@@ -122,4 +122,4 @@ def test_players_are_not_told_to_judge_light(table: Table):
     table.did("give", "Elara", item=GLOWSTONE)
     table.did("update", "Elara", character={"party": True})
     payload = {"operation": "use", "characterName": "Elara", "itemName": "Glowstone"}
-    assert table.game.ask(payload, caller=Caller(role="player", name="Ann", characters=("Elara",)))["text"] == "Elara lights Glowstone."
+    assert table.game.ask(payload, caller=Caller(role="player", name="Ann", characters=("Elara",)))["text"] == "Elara uses Glowstone."

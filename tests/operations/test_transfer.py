@@ -126,7 +126,7 @@ def test_the_worn_armor_comes_off_first_and_the_answer_says_so(table: Table):
 
 def test_a_transfer_does_not_refill_charges(table: Table):
     table.did("give", "Thorin", template="Healer's Kit")
-    table.did("use", "Thorin", itemName="Healer's Kit", quantity=3)
+    table.did("use", "Thorin", itemName="Healer's Kit", quantity=3, force=True)
     table.did("transfer", "Thorin", itemName="Healer's Kit", toCharacterName="Elara")
     assert "7 uses" in table.did("view", "Elara")["text"]
 
@@ -134,7 +134,7 @@ def test_a_transfer_does_not_refill_charges(table: Table):
 def test_a_used_kit_does_not_join_a_new_one(table: Table):
     table.did("give", "Thorin", template="Healer's Kit")
     table.did("give", "Elara", template="Healer's Kit")
-    table.did("use", "Thorin", itemName="Healer's Kit")
+    table.did("use", "Thorin", itemName="Healer's Kit", force=True)
     table.did("transfer", "Thorin", itemName="Healer's Kit", toCharacterName="Elara")
     assert table.stacks("Elara", "Healer's Kit") == [1, 1]
 

@@ -43,7 +43,7 @@ def test_every_tool_undoes_whatever_came_last(table: Table, tool: str):
         ("attune", {"itemName": "Ring of Warmth"}),
         ("unattune", {"itemName": "Ring of Protection"}),
         ("use", {"itemName": "Potion of Healing"}),
-        ("use", {"itemName": "Healer's Kit"}),
+        ("use", {"itemName": "Healer's Kit", "force": True}),
         ("damage", {"amount": 5, "damageType": "fire"}),
         ("damage", {"amount": 999, "damageType": "fire"}),
         ("heal", {"dice": "1d4"}),

@@ -89,9 +89,9 @@ def test_more_than_there_are_is_refused_never_clamped(hurt: Table):
 
 def test_uses_count_down_and_the_last_ends_a_consumable(table: Table):
     table.did("give", "Thorin", template="Healer's Kit")
-    table.did("use", "Thorin", itemName="Healer's Kit", quantity=9)
-    table.refused("no_uses_left", "use", "Thorin", itemName="Healer's Kit", quantity=2)
-    table.did("use", "Thorin", itemName="Healer's Kit")
+    table.did("use", "Thorin", itemName="Healer's Kit", quantity=9, force=True)
+    table.refused("no_uses_left", "use", "Thorin", itemName="Healer's Kit", quantity=2, force=True)
+    table.did("use", "Thorin", itemName="Healer's Kit", force=True)
     assert table.bag("Thorin") == {}
 
 
@@ -206,7 +206,7 @@ def test_an_unknown_target_is_refused(hurt: Table):
     hurt.refused("character_unknown", "use", "Thorin", itemName="Potion of Healing", targetName="Nobody")
 
 
-@pytest.mark.parametrize(("had", "says"), [(3, "; 2 left."), (2, "; 1 left."), (1, "; the last one is used up.")])
+@pytest.mark.parametrize(("had", "says"), [(3, "(used up, 2 left)"), (2, "(used up, 1 left)"), (1, "(used up)")])
 def test_use_says_how_many_are_left(hurt: Table, had: int, says: str):
     hurt.did("give", "Thorin", template="Potion of Healing", quantity=had)
     assert says in hurt.did("use", "Thorin", itemName="Potion of Healing")["text"]
@@ -216,13 +216,13 @@ def test_what_lies_in_a_bag_is_left_too(hurt: Table):
     hurt.did("give", "Thorin", template="Backpack")
     hurt.did("give", bagName="Backpack", template="Potion of Healing", quantity=2)
     hurt.did("give", "Thorin", template="Potion of Healing")
-    assert "; 2 left." in hurt.did("use", "Thorin", itemName="Potion of Healing")["text"]
+    assert "(used up, 2 left)" in hurt.did("use", "Thorin", itemName="Potion of Healing")["text"]
 
 
 def test_use_says_how_many_uses_are_left(table: Table):
     table.did("give", "Thorin", item={"name": "Salve", "type": "consumable", "usesRemaining": 2})
     said = [table.did("use", "Thorin", itemName="Salve")["text"] for _ in range(2)]
-    assert "; 1 use left." in said[0] and "; the last one is used up." in said[1]
+    assert "(1 use, 1 use left)" in said[0] and "(used up)" in said[1]
 
 
 def test_what_is_not_used_up_counts_nothing(table: Table):

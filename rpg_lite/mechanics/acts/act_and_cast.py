@@ -6,7 +6,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import counters, follows_a_hit, only_changes_deed
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import item_acts
+from rpg_lite.mechanics.acts import item_act_playing, item_acts
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, elsewhere
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.attack import controlled_mounts, familiar_attacks
@@ -73,11 +73,11 @@ def play_with_item(command: ActCommand, draft: Draft, caster: Thing, whom: Seque
         return refusal
     if refusal := attack_riders.strange_words(_beside_item(command, own, situation), own.act, world, caster, situation.book):
         return refusal
-    played = item_acts.play(draft, caster, own, whom, item_acts.ItemWish(command.wish(), field=field))
+    played = item_act_playing.play(draft, caster, own, whom, item_act_playing.ItemWish(command.wish(), field=field))
     if isinstance(played, Rejected):
         return played
     note_alone(draft, command, own.act)
-    return item_acts.accept(draft, caster, own, played)
+    return item_act_playing.accept(draft, caster, own, played)
 
 
 def _beside_item(command: ActCommand, own: item_acts.ItemAct, situation: Situation) -> list[str]:

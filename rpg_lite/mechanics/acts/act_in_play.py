@@ -24,7 +24,7 @@ from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing
 
-_KEYS_DICE: Final = re.compile(r"@.*|(shot|do)\d+|rider_.*")
+_KEYS_DICE: Final = re.compile(r"@.*|(shot|do|use)\d+|rider_.*")
 _DONE: Final = re.compile(r"do\d+")
 """The parts of a path that only distinguish dice and name no part of an act."""
 MOST_STEPS = 2_000

@@ -12,6 +12,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
     act_requirements,
     costs,
+    item_act_playing,
     item_acts,
     reaction_alternatives,
     reactions_by_damage_type,
@@ -103,7 +104,7 @@ def _of_items(world: World, creature: Thing, happened: Set[str], situation: Situ
     for own in item_acts.of(world, creature, situation.book):
         if own.cast is None and own.act.when and not happened.isdisjoint(_answerable(own.act.when)):
             trial = Draft(world, situation)
-            if item_acts.is_ready(trial, creature, own) and _can_act(own.act, world, creature, situation):
+            if item_act_playing.is_ready(trial, creature, own) and _can_act(own.act, world, creature, situation):
                 yield own
 
 

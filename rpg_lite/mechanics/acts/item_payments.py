@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.acts.act_results import Spent
+from rpg_lite.mechanics.acts.act_results import USED_UP, Spent
 from rpg_lite.mechanics.creature.own_riders import OwnRider
-from rpg_lite.mechanics.items import limited_uses
+from rpg_lite.mechanics.items import item_moves, limited_uses
 from rpg_lite.mechanics.items.charges import set_charges
 from rpg_lite.rules.item_part_models import Uses, cost_range
 from rpg_lite.rules.items import Item, uses_of_rider
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import thing_stats
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -69,3 +70,23 @@ def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
         id, uses = price.uses
         used = limited_uses.spend(draft, draft.world.things[thing.id], id, uses, price.count)
         yield Spent("uses", uses.count - used + price.count, max(0, uses.count - used), uses.count)
+
+
+def use_up(draft: Draft, thing: Thing, item: Item, times: int) -> Iterator[Spent]:
+    """Spend uses of a thing that counts its own; the last use of a consumable, like every use of one that counts none, takes one away."""
+    uses = thing_stats.uses_left(thing, item)
+    if uses is not None and (uses > times or not item.is_used_up):
+        state_changes.change(draft, thing, body_paths.USES_REMAINING, max(0, uses - times))
+        yield Spent("uses", uses, max(0, uses - times))
+    elif item.is_used_up:
+        pieces = times if uses is None else 1
+        had = _equal(draft, thing)
+        item_moves.take_away(draft, thing, pieces)
+        yield Spent(USED_UP, had, had - pieces)
+
+
+def _equal(draft: Draft, thing: Thing) -> int:
+    """The number of equal things where it lies, in all bags of its bearer; unidentified ones are counted separately."""
+    bearer, is_known = draft.world.bearer_of(thing.id), thing.item.is_identified
+    around = draft.world.tree_of(bearer.id if bearer else thing.parent_id or thing.id)
+    return sum(t.quantity for t in around if t.name == thing.name and t.kind == "item" and t.item.is_identified == is_known)

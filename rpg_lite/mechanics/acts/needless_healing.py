@@ -25,7 +25,7 @@ def refuse(draft: Draft, caster: Thing, joined: Joined, targets: Sequence[Thing]
     only_heals = not joined.says and bool(steps) and all(isinstance(step, HealStep) and step.to is None for step in steps)
     if not only_heals or not all(is_whole(draft, one) for one in whom):
         return None
-    return refusal(cast.act.name, whom, with_force(cast, caster, targets))
+    return _refusal(cast.act.name, whom, with_force(cast, caster, targets))
 
 
 def is_whole(draft: Draft, creature: Thing) -> bool:
@@ -34,7 +34,7 @@ def is_whole(draft: Draft, creature: Thing) -> bool:
     return stats.hp is not None and stats.hp_max is not None and stats.hp >= stats.hp_max.value and not thing_stats.is_dead(creature)
 
 
-def refusal(what: str, whom: Sequence[Thing], instead: Mapping[str, Any]) -> Rejected:
+def _refusal(what: str, whom: Sequence[Thing], instead: Mapping[str, Any]) -> Rejected:
     """The refusal of such healing. `instead`: the same call with force."""
     return Rejected("heals_nothing", "targets", {"act": what, "texts": [t.name for t in whom]}, instead=instead)
 

@@ -52,7 +52,9 @@ def pay(p: Playing) -> Rejected | None:
         draft.acting = caster.id
         if isinstance(cast.act, Spell):
             spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in p.spent))
-    ledger.spend(draft, TurnPrice(caster.id, cast.act.name, cast.act.cost))
+    deed = cast.act.name if cast.cause is None else ledger.HANDLE
+    for _ in range(p.numbers.times):
+        ledger.spend(draft, TurnPrice(caster.id, deed, cast.act.cost))
     return None
 
 
@@ -103,7 +105,9 @@ def perform(p: Playing) -> Rejected | None:
         materials.use(played)
     before = _traces(draft)
     with draft.at_moment(draft.moment if p.is_of_item else _end_of_casting(draft, cast)):
-        played.play(cast.act.steps, p.whom, _spot(played))
+        for n in range(p.numbers.times):
+            spot = _spot(played)
+            played.play(cast.act.steps, p.whom, spot.at(f"use{n}") if n else spot)
         act_riders.play_after(played, p.joined.after, p.whom)
     attack_riders_of_acts.note_unused(played)
     _tell_time(played)

@@ -16,7 +16,7 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.formulas import Values
 from rpg_lite.vocabulary import Ability
-from rpg_lite.world.creature_states import Concentration
+from rpg_lite.world.creature_states import Cause, Concentration
 from rpg_lite.world.world_model import Thing
 
 
@@ -48,6 +48,10 @@ class Numbers:
     """Whether the act is played even if nothing is left to spend."""
     item: str | None = None
     """The id of the thing that gives the act."""
+    times: int = 1
+    """How often the steps are played, and the turn is paid: several potions in one call."""
+    cause: Cause | None = None
+    """The cause of what a use of a thing leaves; everything else that an act leaves is part of its cast."""
 
     @property
     def of_level(self) -> dict[str, int]:

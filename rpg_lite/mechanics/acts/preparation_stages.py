@@ -78,7 +78,7 @@ def number(p: Playing) -> Rejected | None:
     )  # fmt: skip
     cast = choice_meaning.with_part(cast, book, bool(p.targets))
     p.wish = cast.wish
-    p.cast = replace(cast, spent_slot=next(filter(is_of_slots, p.price.what), None), item=numbers.item)
+    p.cast = replace(cast, spent_slot=next(filter(is_of_slots, p.price.what), None), item=numbers.item, cause=numbers.cause)
     return None
 
 
@@ -156,7 +156,7 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)
-        or (None if wish.force or p.is_of_item else target_requirements.takes_too_long(draft, caster, cast))
+        or (None if wish.force else target_requirements.takes_too_long(draft, caster, cast))
         or (None if wish.force else target_requirements.nobody_inside(draft, caster, cast, targets))
         or led_to_others(unmet(targets))
         or (None if p.is_of_item else components.check(draft, caster, act, wish.force))

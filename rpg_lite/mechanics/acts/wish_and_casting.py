@@ -13,6 +13,7 @@ from rpg_lite.rules.formulas import FormulaFault, Values
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Ability
 from rpg_lite.world import thing_stats
+from rpg_lite.world.creature_states import Cause
 from rpg_lite.world.world_model import Thing, World
 
 MOST_TIMES: Final = 100
@@ -61,6 +62,8 @@ class Casting:
     """The id of the thing that gives the act or the rider; {resource:charges} are its charges."""
     ability: Ability | None = None
     """The spellcasting ability that gives these numbers; None if something else gives them."""
+    cause: Cause | None = None
+    """The cause of everything that a use of a thing applies, which is the thing and not this cast."""
     is_spell: bool = False
     """Whether a spell does this: itself, or by an act, a trigger or a zone that it brings."""
 

@@ -9,9 +9,10 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.rules import modifier_tag_words
+from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.item_part_models import Coats
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
@@ -80,12 +81,21 @@ def tell(draft: Draft, item: Item, coated: Thing, user: str | None) -> None:
     draft.note("coats" if lies and user else "coats_for_good", what=item.name, thing=Called(coated.id), name=Called(user or coated.id))
 
 
-def bound(changes: Sequence[Modifier], coated: Thing | None, book: Rulebook) -> list[Modifier]:
-    """The changes for the coated weapon alone. For ammunition, which is many things, the call says when it flies (`with`)."""
-    if coated is None or thing_stats.item_of(coated, book).type == _AMMUNITION:
-        return list(changes)
+def bound(act: Act, coated: Thing, book: Rulebook) -> Act:
+    """The act, whose changes count for the coated weapon alone. For ammunition, which is many things, the call says when it flies (`with`)."""
+    if thing_stats.item_of(coated, book).type == _AMMUNITION:
+        return act
+    return act.model_copy(update={"steps": tuple(_bound_step(step, coated) for step in act.steps)})
+
+
+def _bound_step(step: StepModel, coated: Thing) -> StepModel:
+    if not isinstance(step, ApplyStep) or not isinstance(step.apply, EffectModel):
+        return step
     own = modifier_tag_words.of_one_weapon(coated.id)
-    return [replace(m, scope=tuple(own if tag == attack_scopes.COATED else tag for tag in m.scope)) for m in changes]
+    changes = tuple(
+        m.model_copy(update={"scope": tuple(own if tag == attack_scopes.COATED else tag for tag in m.scope)}) for m in step.apply.modifiers
+    )
+    return step.model_copy(update={"apply": step.apply.model_copy(update={"modifiers": changes})})
 
 
 def kinds(entry: Lasting | None, arms: Sequence[str]) -> frozenset[str]:

@@ -13,17 +13,15 @@ from rpg_lite.world.world_model import Thing
 
 
 def taken_by(draft: Draft, thing: Thing, item: Item, wanted: str | None) -> str | None:
-    """The time that the use takes; None if it takes none or if the rulebooks give no time. `wanted`: the property that the call names."""
-    quick = draft.situation.book.policy.quick_uses
+    """The time that lighting or switching on takes; None if it takes none or if the rulebooks give no time. `wanted`: the property that the
+    call names.
+    """
     if item.burns:
+        quick = draft.situation.book.policy.quick_uses
         return _time_to_put_out(draft, item) if light_sources.is_lit(draft.world, thing) and not wanted else quick
-    if item.activated:
-        on = thing_stats.active_of(draft.world, thing)
-        written = next((a.action for a in item.activated if wanted in (None, a.id) and a.id not in on), None)
-        return written.casefold().removesuffix(" action") if written else None  # a document says it in words: "bonus action"
-    if item.on_use and item.on_use.cost:
-        return item.on_use.cost
-    return quick if item.type == "consumable" and (item.on_use or item.heals) else None
+    on = thing_stats.active_of(draft.world, thing)
+    written = next((a.action for a in item.activated if wanted in (None, a.id) and a.id not in on), None)
+    return written.casefold().removesuffix(" action") if written else None  # a document says it in words: "bonus action"
 
 
 def _time_to_put_out(draft: Draft, item: Item) -> str:
@@ -34,11 +32,9 @@ def _time_to_put_out(draft: Draft, item: Item) -> str:
     return "action" if burns_oil and draft.situation.book.ruleset == "5.2" else ledger.INTERACTION
 
 
-def spend(draft: Draft, user: Thing, item: Item, taken: str | None, times: int = 1) -> None:
+def spend(draft: Draft, user: Thing, item: Item, taken: str | None) -> None:
     """Spend the time in a fight."""
-    if taken is None or ledger.takes_long(taken):
-        return
-    for _ in range(times):
+    if taken is not None and not ledger.takes_long(taken):
         ledger.spend(draft, TurnPrice(user.id, ledger.HANDLE, by_hand(draft, user, item, taken)))
 
 

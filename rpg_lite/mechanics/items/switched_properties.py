@@ -8,9 +8,8 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.creature.working_items import WORKS_UNWORN, cannot_work
-from rpg_lite.mechanics.items import limited_uses
+from rpg_lite.mechanics.items import limited_uses, texts_to_judge
 from rpg_lite.mechanics.items.charges import set_charges
-from rpg_lite.mechanics.items.consumables import leave_to_judge, texts_to_judge
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Activated
@@ -57,7 +56,7 @@ def switch(draft: Draft, bearer: Thing, thing: Thing, item: Item, wanted: str | 
         if chosen.light:
             draft.note("light_shines", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
-        leave_to_judge(draft, thing, item, texts_to_judge(item))
+        texts_to_judge.leave(draft, thing, item, texts_to_judge.texts_of(item))
     left = draft.world.things.get(thing.id)
     charges = thing_stats.charges_left(left, item) if left else None
     uses = chosen.uses.count - limited_uses.count_used(draft.world, left, chosen.id) if left and chosen.uses else None

@@ -2,6 +2,7 @@
 effect.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
@@ -15,14 +16,13 @@ from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.reserved_names import is_party
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import item_acts, needless_healing, target_requirements
+from rpg_lite.mechanics.acts import item_act_playing, item_acts, target_requirements
 from rpg_lite.mechanics.acts.act_and_cast_keys import Choice, Slot, creatures_named, elsewhere
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
-from rpg_lite.mechanics.items import coating, item_use_time, stored_spells, use_consent
-from rpg_lite.mechanics.items.consumables import consume
+from rpg_lite.mechanics.items import coating, item_use_time, use_consent
 from rpg_lite.mechanics.items.lighting import light_or_put_out, move_hood
 from rpg_lite.mechanics.items.switched_properties import switch
 from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing
@@ -35,7 +35,7 @@ from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
-from rpg_lite.world.light_sources import LIT
+from rpg_lite.world.light_sources import HOOD, LIT
 from rpg_lite.world.world_model import Ref, Thing, World
 
 
@@ -98,15 +98,21 @@ def decide_use(command: Use, draft: Draft) -> Verdict:
     own = _act_of(command, thing, situation)
     if refusal := _strange_words(command, world, own if isinstance(own, ItemAct) else None, situation.book):
         return refusal
+    if isinstance(own, Rejected):
+        return own
     if own is not None:
-        return own if isinstance(own, Rejected) else _play(command, draft, bag, own)
-    target = _target(command, world, bag)
+        return _play(command, draft, bag, _on_coated(own, coated, situation.book))
+    return _switch(command, draft, bag, thing)
+
+
+def _switch(command: Use, draft: Draft, bag: Thing, thing: Thing) -> Verdict:
+    """Light or put out a thing that burns, move its hood, or switch a property on or off."""
+    target = _target(command, draft.world, bag)
     if isinstance(target, Rejected):
         return target
-    item = thing_stats.item_of(thing, situation.book)
-    if item.on_use and item.on_use.damage and not (any(command.target) or command.targets):
-        return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
-    if refusal := _elsewhere(world, bag, target, _target_field(command), situation.book) or _cannot_act(command, draft, bag, thing, item):
+    book = draft.situation.book
+    item = thing_stats.item_of(thing, book)
+    if refusal := _elsewhere(draft.world, bag, target, _target_field(command), book) or _cannot_act(command, draft, bag, thing):
         return refusal
     if refusal := _take_time(command, draft, bag, thing, item):
         return refusal
@@ -114,16 +120,12 @@ def decide_use(command: Use, draft: Draft) -> Verdict:
         return move_hood(draft, bag, thing, item, item.burns, command.property)
     if item.burns:
         return light_or_put_out(draft, bag, thing, item, item.burns)
-    if item.activated:
-        return switch(draft, bag, thing, item, command.property, command.quantity or 1)
-    stored_spells.tell(draft, bag, item, command.choice)
-    is_needless = not command.force and _only_heals(item) and needless_healing.is_whole(draft, target)  # before it heals anybody
-    used = consume(draft, bag, thing, item, target, command.quantity or 1, _target_field(command), coated)
-    if isinstance(used, Rejected) or not is_needless:
-        return used
-    return needless_healing.refusal(
-        thing.name, [target], {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True}
-    )
+    return switch(draft, bag, thing, item, command.property, command.quantity or 1)
+
+
+def _on_coated(own: ItemAct, coated: Thing | None, book: Rulebook) -> ItemAct:
+    """The use, whose changes count for the coated weapon alone."""
+    return replace(own, act=coating.bound(own.act, coated, book)) if own.is_use and coated else own
 
 
 def _thing_named(command: Use) -> tuple[str | None, str | None]:
@@ -161,33 +163,28 @@ def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item)
     taken = item_use_time.taken_by(draft, thing, item, command.property)
     if not command.force and (refusal := turn_rules.refuse_in_a_fight(draft, user, item.name, taken)):
         return refusal
-    item_use_time.spend(draft, user, item, taken, 1 if item.activated else command.quantity or 1)
+    item_use_time.spend(draft, user, item, taken)
     return None
 
 
-def _only_heals(item: Item) -> bool:
-    """Whether the use of the item gives hit points and does nothing else."""
-    use = item.on_use
-    does_more = use is not None and (use.damage or use.modifiers or use.effect or use.conditions or use.stabilizes)
-    return bool(item.heals) and not does_more
-
-
 def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
-    """The act that the use plays; None if the use switches a property, or if the item has no acts."""
-    if scroll := item_acts.of_unnamed_scroll(thing, command.choice, situation.book):
+    """The act that the use plays; None if the use lights something or switches a property."""
+    book = situation.book
+    if scroll := item_acts.of_unnamed_scroll(thing, command.choice, book):
         if isinstance(scroll, Rejected) and not thing.item.is_identified:
             return Rejected("scroll_without_spell", "itemName", {"name": thing.name})
         return _named(command, scroll)
-    own = item_acts.given_by(thing, situation.book) or item_acts.unknown_ones(thing, situation.book)
+    item = thing_stats.item_of(thing, book)
+    own = item_acts.given_by(thing, book) or item_acts.unknown_ones(thing, book)
+    switched = {names.fold(a.id) for a in item.activated} | ({HOOD, LIT} if item.burns else set())
     if not own:
-        return None
-    switched = {names.fold(a.id) for a in own[0].item.activated}
+        return None if switched else item_acts.use_of(thing, item, book)
     if command.property and names.fold(command.property) in switched:
         return None
     if switched and not (command.property or command.choice):
-        allowed = (*(one.act.name for one in own), *(a.id for a in own[0].item.activated))
+        allowed = (*(one.act.name for one in own), *(a.id for a in item.activated), *([LIT] if item.burns else []))
         return Rejected("property_required", "property", {"name": thing.name}, allowed=allowed)
-    return item_acts.choose_item_act(own, command.property, command.wish())
+    return own[0] if len(own) == 1 and own[0].is_use else item_acts.choose_item_act(own, command.property, command.wish())
 
 
 def _named(command: Use, scroll: ItemAct | Rejected) -> ItemAct | Rejected:
@@ -199,26 +196,44 @@ def _named(command: Use, scroll: ItemAct | Rejected) -> ItemAct | Rejected:
 
 
 def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
-    """Play the act of the thing for the creature that carries it."""
-    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
-    if user is None or user.kind != "character":
-        return Rejected("held_by_nobody", "itemName", {"name": own.thing.name, "where": bag.name})
+    """Play the act of the thing for the creature that carries it, or that takes it from where it lies."""
     whom = creatures_named(draft.world, command.targets, command.target)
     if isinstance(whom, Rejected):
         return whom
-    if refusal := elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(
-        command, draft, user, own.thing, own.item
-    ):
-        return refusal
-    asked = item_acts.ItemWish(command.wish(), command.quantity)
+    user = _user(draft.world, bag, own, whom)
+    if isinstance(user, Rejected):
+        return user
+    refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own.thing)
+    if refusal:
+        return _by_the_field(
+            command, replace(refusal, code="use_elsewhere") if refusal.code == "target_elsewhere" and not own.cast else refusal
+        )
+    asked = item_act_playing.ItemWish(command.wish(), command.quantity, aimed=_target_field(command))
     if not whom and target_requirements.needs_targets(own.act):
         if item_acts.harms(own.act):
-            return item_acts.refuse_unaimed(draft, user, own, asked)
+            return item_act_playing.refuse_unaimed(draft, user, own, asked)
         whom = [draft.world.things[user.id]]
-    played = item_acts.play(draft, user, own, whom, asked)
+    played = item_act_playing.play(draft, user, own, whom, asked)
     if isinstance(played, Rejected) and played.code == "quantity_too_large":
         return _one_by_one(command, own, played)
-    return _by_use(played, user, own) if isinstance(played, Rejected) else item_acts.accept(draft, user, own, played)
+    if isinstance(played, Rejected):
+        return _by_the_field(command, _forced(command, _by_use(played, user, own)))
+    return item_act_playing.accept(draft, user, own, played)
+
+
+def _user(world: World, bag: Thing, own: ItemAct, whom: Sequence[Thing]) -> Thing | Rejected:
+    """The creature that uses the thing: its bearer. What lies where nobody carries it is used by the one whom the call names."""
+    user = bag if bag.kind == "character" else world.bearer_of(bag.id)
+    if user is not None and user.kind == "character":
+        return user
+    if not own.is_use:
+        return Rejected("held_by_nobody", "itemName", {"name": own.thing.name, "where": bag.name})
+    return whom[0] if whom else Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
+
+
+def _by_the_field(command: Use, refused: Rejected) -> Rejected:
+    """The refusal of a target, by the key with which the call names it."""
+    return replace(refused, field=_target_field(command)) if refused.field == "targets" and any(command.target) else refused
 
 
 _MOST_CALLS: Final = 20
@@ -234,12 +249,20 @@ def _one_by_one(command: Use, own: ItemAct, refused: Rejected) -> Rejected:
     return replace(refused, instead={"batch": [one] * count})
 
 
+def _forced(command: Use, refused: Rejected) -> Rejected:
+    """The refusal of something that would be wasted, with the call as it was sent and force."""
+    if refused.code != "heals_nothing":
+        return refused
+    return replace(refused, instead={**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True})
+
+
 def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
-    """The refusal, whose next call uses the thing, because a cast does not find a thing that nobody has identified."""
-    if own.thing.item.is_identified or not refused.instead:
+    """The refusal, whose next call uses the thing: a cast does not find a thing that nobody has identified, and an act is paid by it."""
+    if not refused.instead or (own.cast and own.thing.item.is_identified) or refused.instead.get("operation") not in ("act", "cast"):
         return refused
     aimed = {key: refused.instead[key] for key in ("targets", "choice", "force") if key in refused.instead}
-    return replace(refused, instead={"operation": "use", "characterName": user.name, "itemId": own.thing.id, **aimed})
+    part = {"property": own.act.name} if own.name != own.thing.name and own.thing.item.is_identified else {}
+    return replace(refused, instead={"operation": "use", "characterName": user.name, "itemId": own.thing.id, **part, **aimed})
 
 
 def _target_field(command: Use) -> str:
@@ -301,7 +324,7 @@ def _elsewhere(world: World, bag: Thing, target: Thing, field: str, book: Rulebo
     return Rejected("use_elsewhere", field, {"name": target.name, "there": there.name, "who": bag.name, "here": here.name})
 
 
-def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
+def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing) -> Rejected | None:
     """The refusal for a creature that cannot act; switching off is always possible. For a thing in a chest, the creature is unknown."""
     if bag.kind != "character" or any(command.property in (None, a) for a in thing_stats.active_of(draft.world, thing)):
         return None

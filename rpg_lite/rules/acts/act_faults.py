@@ -55,6 +55,7 @@ GAINED: Final = (
     "uses",
     "item_lore",
     "prepared_spell",
+    "for_good",
     *(f"slot_{n}" for n in range(1, 10)),
 )
 LOST: Final = ("life", "body", "hp", "half_hp", "hit_points", "tempHp", "tempHp:this", "slot", "bonus", "charges", "item")

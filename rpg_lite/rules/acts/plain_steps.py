@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StrictBool, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.words import CREATURE_TYPES, Amount, Count, EndWord, KeptInForm, Lasts, Removed, Sentence, sample
@@ -31,6 +32,9 @@ class FilledModifier(Document):
     damage_type: str | None = None
     magical: StrictBool = False
     aura_ft: int | ByLevel | None = None
+    needs: SkipJsonSchema[Literal["none"] | None] = None
+    from_sources: SkipJsonSchema[tuple[str, ...]] = ()
+    persists_when_removed: SkipJsonSchema[StrictBool] = False
 
     @model_validator(mode="after")
     def _is_a_modifier(self) -> "FilledModifier":
@@ -181,7 +185,8 @@ class RemoveStep(StepModel):
 class GainStep(StepModel):
     """Something that is restored or added: "resource:ki", "slot", "new_slot", "one_slot", "action", "item_lore", "prepared_spell".
 
-    Also "charges" of the item that gives the act, "uses" for all uses and minutes of that item, and "item:NAME" for a new thing.
+    Also "charges" of the item that gives the act, "uses" for all uses and minutes of that item, "item:NAME" for a new thing, and "for_good"
+    for ability scores that rise by `modifiers`, which the sheet keeps (SRD, Manual of Bodily Health).
     """
 
     word = "gain"
@@ -192,6 +197,13 @@ class GainStep(StepModel):
     most: Annotated[Count | None, Field(description="For new_slot and one_slot: the highest level.")] = None
     level: Annotated[Count | None, Field(description="For new_slot: its level; by default, the one that the call names.")] = None
     needed: Annotated[StrictBool, Field(description="Whether it is refused if none of it is spent.")] = False
+    modifiers: SkipJsonSchema[tuple[ModifierField, ...]] = ()
+
+    @model_validator(mode="after")
+    def _gains_for_good(self) -> "GainStep":
+        if bool(self.modifiers) != (self.gain == "for_good") or not all(m.permanent for m in self.modifiers):
+            raise ValueError("modifiers: go with gain: for_good, each with permanent: true")
+        return self
 
 
 class LoseStep(StepModel):

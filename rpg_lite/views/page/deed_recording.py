@@ -9,7 +9,6 @@ from typing import Any, Final
 from rpg_lite.decision.outcome import Accepted, Called, Notice, Result
 from rpg_lite.mechanics.acts.act_results import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
 from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
-from rpg_lite.mechanics.items.consumables import UseResult
 from rpg_lite.mechanics.items.shops import TradeResult
 from rpg_lite.mechanics.places.doors import DoorResult
 from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll
@@ -255,18 +254,6 @@ def _heal(at: ToldOutcome, told: HealResult) -> Iterator[KeptDeed]:
         yield KeptDeed("heal", dice=dice, targets=(at.target(id, healed=told.regained),))
 
 
-def _used(at: ToldOutcome, told: UseResult) -> Iterator[KeptDeed]:
-    """A thing that was used up or emptied, as far as its events show what it did."""
-    name, look = at.called(Called(at.outcome.subject or ""))
-    target = at.target(told.target.id)
-    healed = max(0, target.hp.now - target.hp.was) if target.hp else 0
-    dice = tuple(
-        Dice(e.dice, tuple(e.faces), e.total, "hit points" if healed else e.for_) for e in at.outcome.events if isinstance(e, Rolled)
-    )
-    by = at.outcome.bearers[-1] if at.outcome.bearers else told.target.id
-    yield KeptDeed("act", by, name, look, dice=dice, targets=(replace(target, healed=healed),))
-
-
 def _begins(at: ToldOutcome, told: ApplyResult) -> Iterator[KeptDeed]:
     effects = (told.applied,) if told.is_effect else ()
     targets = tuple(
@@ -322,7 +309,6 @@ _WRITERS: Final[Mapping[type[Result], Callable[[ToldOutcome, Any], Iterable[Kept
         CheckResult: _checks,
         DamageResult: _damage,
         HealResult: _heal,
-        UseResult: _used,
         ApplyResult: _begins,
         LiftResult: _lifted,
         EndResult: _ended,

@@ -133,8 +133,9 @@ def lay_effect(
     if not condition and (by_name or lays_more(effect)) and not p.is_broken_off:
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
-        p.record(target).effects.append(by_name or name)
-        _tell_flags(p, name, changes)
+        told = cause.look or by_name or name
+        p.record(target).effects.append(told)
+        _tell_flags(p, told, changes)
         if creature_flags.SHARES_INITIATIVE in effect.flags and laid_by.by is not None:
             initiative.follow(p.draft, laid_by.by, target)
         _count(p, target, cause)
@@ -260,7 +261,9 @@ def rounds_left(p: Performance) -> int | None:
 
 
 def _cause(p: Performance, spot: Spot) -> Cause:
-    """The cause of an entry: the act's name and the path lead back to the step."""
+    """The cause of an entry: the act's name and the path lead back to the step; for a use of a thing, the thing."""
+    if p.cast.cause is not None:
+        return p.cast.cause
     choice, by = dict(p.cast.wish.choice), spot.laid_by or p.cast.by
     return Cause(
         source=p.thing(by).name, by=by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
@@ -269,7 +272,10 @@ def _cause(p: Performance, spot: Spot) -> Cause:
 
 
 def _modifiers(p: Performance, effect: EffectModel, spot: Spot) -> list[Modifier]:
-    return [_MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text, spot)))) for m in effect.modifiers]
+    return [
+        _MODIFIER.validate_python(_with_choices(p, m.as_modifier(lambda text: _fill_in(p, text, spot))), context=p.book.words)
+        for m in effect.modifiers
+    ]
 
 
 def _with_choices(p: Performance, row: dict[str, Any]) -> dict[str, Any]:

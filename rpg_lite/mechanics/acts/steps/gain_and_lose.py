@@ -4,16 +4,17 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from rpg_lite.decision import targets
 from rpg_lite.decision.name_matching import all_named
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change, end_points_of, set_temporary_points
-from rpg_lite.mechanics.acts import costs
+from rpg_lite.mechanics.acts import costs, target_requirements
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import Spent
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
+from rpg_lite.mechanics.creature import score_gains
 from rpg_lite.mechanics.creature.working_items import told_name
 from rpg_lite.mechanics.heroes import spell_preparing
 from rpg_lite.mechanics.items import item_moves, new_things
@@ -22,13 +23,14 @@ from rpg_lite.mechanics.life import dying, hit_points, resources
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import names
+from rpg_lite.rules.acts import use_acts
 from rpg_lite.rules.acts.act import ITEM_LORE
 from rpg_lite.rules.acts.plain_steps import GainStep, LoseStep
 from rpg_lite.rules.spell_slots import PACT
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world.world_model import Thing, order_made
 
 
 def learn(p: Performance) -> None:
@@ -175,8 +177,10 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
         elif step.gain == "prepared_spell":
             exchange(p)
         elif step.gain == "stable":
-            if dying.is_dying(p.thing(target)):
-                dying.stabilize(p.draft, p.thing(target))
+            _stabilize(p, step, target)
+        elif step.gain == use_acts.FOR_GOOD:
+            for m in step.modifiers:
+                score_gains.gain(p.draft, p.thing(target), m)
         else:
             if word == "slot":
                 p.refused = p.refused or _no_level(p)
@@ -194,6 +198,24 @@ def gain(p: Performance, step: GainStep, targets: Sequence[str], spot: Spot) -> 
                     p.refused = p.refused or Rejected("nothing_is_spent", "act", details)
                 if n:
                     p.record(target).effects.append(f"{back} {what.replace('_', ' ')} back")
+
+
+def _stabilize(p: Performance, step: GainStep, target: str) -> None:
+    """Stabilize a dying creature; a step that is needed is refused for any other, so that its price is not lost."""
+    if dying.is_dying(p.thing(target)):
+        dying.stabilize(p.draft, p.thing(target))
+    elif step.needed and not p.cast.wish.force:
+        p.refused = p.refused or Rejected("not_dying", "targets", {"name": p.thing(target).name}, instead=_on_the_dying(p))
+    elif step.needed:
+        p.note("not_dying", target)
+
+
+def _on_the_dying(p: Performance) -> dict[str, Any] | None:
+    """The same act on somebody at hand who is dying, a party member first; None if nobody is."""
+    room = p.draft.world.room_of(p.cast.by)
+    there = p.draft.situation.people([room.id]).values() if room else ()
+    one = min(filter(dying.is_dying, there), key=lambda t: (not t.creature.is_member, order_made(t)), default=None)
+    return target_requirements.again(p.cast, [one.name], p.thing(p.cast.by)) if one else None
 
 
 def _change_charges(p: Performance, more: int) -> None:

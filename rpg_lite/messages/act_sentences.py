@@ -19,6 +19,7 @@ from rpg_lite.mechanics.acts.act_results import (
     Thrown,
 )
 from rpg_lite.mechanics.turn.ledger import TurnLeft
+from rpg_lite.messages import switch_sentences
 from rpg_lite.messages.render_context import RenderContext, join_names, many, sum_of
 from rpg_lite.operations.action.act import ZoneResult
 from rpg_lite.rules.acts.withstood import withstood_in_words
@@ -46,7 +47,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
     if told.plan and told.plan.is_telling and is_unsure and t.knows_numbers(told.who.id):
         return _say_plan(t, told, told.plan)
     groups = _groups(t, told)
-    parts = [_opening(t, told, whom="" if groups else _aimed(t, told))]
+    parts = [switch_sentences.say(t, told, told.switched) if told.switched else _opening(t, told, whom="" if groups else _aimed(t, told))]
     if dice := _dice(t, told):
         parts.append(dice)
     if groups:

@@ -5,14 +5,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.decision.command import Command
-from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.items.attunement_bonds import BondResult
-from rpg_lite.mechanics.items.lighting import LightResult
 from rpg_lite.mechanics.items.shops import TradeResult
-from rpg_lite.mechanics.items.switched_properties import SwitchResult
 from rpg_lite.mechanics.items.wearing import PutOnResult
 from rpg_lite.messages import act_sentences
-from rpg_lite.messages.render_context import RenderContext, count, many, say_bond
+from rpg_lite.messages.render_context import RenderContext, count, say_bond
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.buy import Buy
 from rpg_lite.operations.inventory.equip import Equip
@@ -164,37 +161,6 @@ def _shop(t: RenderContext) -> str:
     )
 
 
-def _use(t: RenderContext) -> str:
-    if isinstance(t.outcome.result, ActResult):
-        return act_sentences.describe(t, t.outcome.result)
-    if isinstance(t.outcome.result, LightResult):
-        return _light(t, t.outcome.result)
-    return _switch(t, t.result(SwitchResult))
-
-
-def _light(t: RenderContext, told: LightResult) -> str:
-    bright, dim = told.light
-    shines = f"bright light for {bright} feet and dim light for {dim} more" if bright else f"dim light for {dim} feet"
-    if told.hood:
-        return f"{t.bearer()}: {t.name(t.outcome.subject)}, the hood is {told.hood}: {shines}; {many(told.minutes, 'minute')} left."
-    filled = f" filled with {told.fuel}," if told.fuel else ""
-    does = f"lights {t.name(t.outcome.subject)}:{filled} {shines}" if told.lit else f"puts {t.name(t.outcome.subject)} out"
-    return f"{t.bearer()} {does}; {many(told.minutes, 'minute')} left."
-
-
-def _switch(t: RenderContext, told: SwitchResult) -> str:
-    lasts = f" for {told.duration}" if told.duration and told.switched == "on" else ""
-    return f"{t.bearer()}: {t.name(t.outcome.subject)}, {told.property.replace('_', ' ')} is {told.switched}{lasts}{_left(t, told)}.{t.rolls()}"
-
-
-def _left(t: RenderContext, told: SwitchResult) -> str:
-    """The charges, uses or minutes that a thing has left; empty for a thing that nobody has identified."""
-    for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use"), (told.minutes, "minute")):
-        if n is not None:
-            return f"; {many(n, what)} left"
-    return ""
-
-
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Give: _give,
@@ -202,7 +168,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         Equip: _equip,
         Unequip: _unequip,
         Transfer: _transfer,
-        Use: _use,
+        Use: act_sentences.act,
         Attune: _attune,
         Unattune: _unattune,
         Identify: _identify,

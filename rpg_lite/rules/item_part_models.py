@@ -3,10 +3,10 @@
 import re
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, ValidationInfo, WithJsonSchema, model_validator
 
-from rpg_lite.rules import durations, formulas, names
-from rpg_lite.rules.acts.words import Cost, Count, Sentence
+from rpg_lite.rules import durations, extensible_words, formulas, names
+from rpg_lite.rules.acts.words import COSTS, Cost, Count, Sentence, is_cost
 from rpg_lite.rules.document_field_types import Amount, Dice, Document, Name
 from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.modifier_values import LARGEST
@@ -132,6 +132,18 @@ class Burns(Document):
     hood: Annotated[tuple[int, int] | None, Field(description="Feet of bright and dim light while its hood is lowered.")] = None
 
 
+def _cost_of(action: str) -> str:
+    """What the words for a time cost: "Bonus action" is "bonus"."""
+    return action.casefold().removesuffix(" action")
+
+
+def _time(action: str | None, info: ValidationInfo) -> str | None:
+    """Refuse a time that is no cost; things of old campaigns keep what was written, and it costs nothing."""
+    if action is not None and not is_cost(_cost_of(action)) and extensible_words.of(info) is not extensible_words.ANY:
+        raise ValueError(f"is {action[:40]!r}; takes {COSTS}")
+    return action
+
+
 class Activated(Document):
     """A property that can be switched on and off; switching it on costs `charges`. `light`: feet of bright and dim light.
 
@@ -141,7 +153,7 @@ class Activated(Document):
     id: str
     modifiers: tuple[ModifierField, ...] = ()
     conditions: tuple[Condition, ...] = ()
-    action: str | None = None
+    action: Annotated[str | None, AfterValidator(_time)] = None
     duration: str | None = None
     charges: int | None = None
     uses: Uses | None = None
@@ -149,6 +161,11 @@ class Activated(Document):
     when: tuple[str, ...] = ()
     light: tuple[int, int] | None = None
     alone: StrictBool = False
+
+    @property
+    def cost(self) -> str | None:
+        """What switching it on costs, as acts write it; a document may say it in words, such as "bonus action"."""
+        return _cost_of(self.action) if self.action is not None and is_cost(_cost_of(self.action)) else None
 
     @model_validator(mode="after")
     def _lasts_once(self) -> Self:

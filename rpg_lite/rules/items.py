@@ -32,6 +32,9 @@ from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_wher
 from rpg_lite.rules.predicates import unknown_words
 from rpg_lite.vocabulary import ItemType, Material, Rarity, UseState
 
+LIT: Final = "lit"
+HOOD: Final = "hood"
+"""The properties of what burns: its flame, and the hood of a lantern."""
 _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
@@ -178,6 +181,13 @@ class Item(Document):
         """What using the item does by its keys, without its own acts and spells; the ruleset may say what it costs (`is_quick`)."""
         is_magical = self.is_magical or self.type == "consumable"
         return use_acts.use_act(self.name, self.on_use, self.heals, self.charges_or_effects is not None, is_magical)
+
+    @cached_property
+    def switch_acts(self) -> tuple[tuple[str, Act], ...]:
+        """(property, act) for everything that a use lights or switches on; the ruleset says what lighting costs."""
+        flames = ((LIT, HOOD) if self.burns.hood else (LIT,)) if self.burns else ()
+        lights = ((word, use_acts.switch_act(self.name, word)) for word in flames)
+        return (*lights, *((a.id, use_acts.switch_act(self.name, a.id, a.cost, a.charges)) for a in self.activated))
 
     @property
     def is_quick(self) -> bool:

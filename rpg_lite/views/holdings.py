@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules.equipment_slots import in_order
-from rpg_lite.rules.items import Item
+from rpg_lite.rules.items import HOOD, LIT, Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -71,13 +71,7 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         many(charges, "charge") if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on)
-        if (
-            on := [
-                word
-                for word in thing_stats.active_of(world, thing)
-                if word != light_sources.LIT and not (item.burns and word == light_sources.HOOD)
-            ]
-        )
+        if (on := [word for word in thing_stats.active_of(world, thing) if word != LIT and not (item.burns and word == HOOD)])
         else "",
         ", ".join(f"corroded: {-n} {what}" for what, n in thing.item.corroded.items()),
         _burning(world, thing, item),
@@ -92,10 +86,10 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
 
 def _burning(world: World, thing: Thing, item: Item) -> str:
     """A phrase that tells whether the thing burns, and how long it still will; empty for a thing that has never been lit."""
-    if item.burns is None or not (light_sources.LIT in thing.item.active or light_sources.LIT in thing.item.used):
+    if item.burns is None or not (LIT in thing.item.active or LIT in thing.item.used):
         return ""
     left = light_sources.minutes_left(world, thing, item.burns)
-    hood = "hood lowered, " if light_sources.HOOD in thing_stats.active_of(world, thing) else ""
+    hood = "hood lowered, " if HOOD in thing_stats.active_of(world, thing) else ""
     return f"lit, {hood}{left} min left" if light_sources.is_lit(world, thing) else f"{left} min left"
 
 

@@ -18,6 +18,7 @@ from rpg_lite.rules.acts.plain_steps import (
     MoveStep,
     RemoveStep,
     SayStep,
+    SwitchStep,
 )
 from rpg_lite.rules.acts.steps import hit_points
 from rpg_lite.rules.acts.steps.step_model import StepModel, up_text
@@ -109,6 +110,10 @@ def _removed(word: str) -> str:
     return f"{n} exhaustion" if name == "exhaustion" and n else effect_name(word).replace("_", " ")
 
 
+def _switch(step: SwitchStep) -> str:
+    return f"switches {step.switch.replace('_', ' ')} on, or off"
+
+
 def _gain(step: GainStep) -> str:
     """The gain. A number of slots is that of their levels together (SRD, Arcane Recovery)."""
     if step.gain == "slots":
@@ -174,6 +179,7 @@ PLAIN: Final[Mapping[type[StepModel], Callable[[Any], str]]] = {
     MoveStep: _move,
     RemoveStep: _remove,
     GainStep: _gain,
+    SwitchStep: _switch,
     CorrodeStep: _corrode,
     MendStep: lambda s: "mends corrosion",
     LoseStep: _lose,

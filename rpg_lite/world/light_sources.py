@@ -1,21 +1,12 @@
-"""Tell whether a thing that burns is lit, and how long it will still burn."""
-
-from typing import Final
+"""Tell whether a thing that burns is lit, and how long it will still burn. Under `lit` the thing stores when it will burn out, and for how
+many minutes it has burnt.
+"""
 
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Burns
-from rpg_lite.rules.items import Item
+from rpg_lite.rules.items import HOOD, LIT, Item
 from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing, World
-
-LIT: Final = "lit"
-"""The word among the active properties of a thing that burns. Under this word the thing stores when it will burn out, and for how many
-minutes it has burnt.
-"""
-
-
-HOOD: Final = "hood"
-"""The word among the active properties of a lit lantern whose hood is lowered; calls name the property by the same word."""
 
 
 def is_lit(world: World, thing: Thing) -> bool:

@@ -42,7 +42,6 @@ ALONE = {
         f"{MECHANICS}acts/steps/gain_and_lose.py",
         f"{MECHANICS}attack/familiar_attacks.py",
         f"{MECHANICS}fight/leaving_fights.py",
-        f"{MECHANICS}items/item_use_time.py",
     },
     "physical_dice.unfit": {LOOP, f"{MECHANICS}fight/initiative.py"},
     "turn_rules.refuse": {LOOP},

@@ -28,7 +28,8 @@ def acts() -> Iterator[Act]:
         yield from book.spell_acts.values()
         yield from book.common_acts.values()
         yield from (act for feature in book.features.values() for act in feature.acts)
-        yield from (act for template in book.templates.values() for act in template.item.acts)
+        items = [template.item for template in book.templates.values()]
+        yield from (act for item in items for act in (*item.acts, item.use_act, *(act for _, act in item.switch_acts)))
         yield from map(Spell.model_validate, json.loads((ROOT / "data/examples/spell.json").read_text("utf-8")))
         yield Act.model_validate(next(act for act in book.creatures["gray ooze"]["character"]["acts"] if act["name"] == "Pseudopod"))
 

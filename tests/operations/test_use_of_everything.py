@@ -161,7 +161,7 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
         if spell and any(isinstance(step, ReviveStep) for step in walk(spell.steps)):
             table.did("damage", other, amount=999, damageType="fire")
     answer = table.ask("use", hero, itemId=id, **beside)
-    if not answer["ok"] and answer["error"]["code"] == "ends_nothing":
+    if not answer["ok"] and answer["error"]["code"] in ("ends_nothing", "not_dying"):
         return table.did("use", hero, itemId=id, **beside, force=True)
     assert answer["ok"], answer["text"]
     return answer

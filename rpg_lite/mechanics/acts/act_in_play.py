@@ -12,6 +12,7 @@ from rpg_lite.mechanics.acts.act_results import AttackRolled, Spent, TargetRecor
 from rpg_lite.mechanics.acts.sanctuary_effects import is_kept_off, keep_off
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, refuse_too_many
 from rpg_lite.mechanics.creature import creature_type_of
+from rpg_lite.mechanics.items.switched_properties import Switched
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts import form_changes
@@ -120,6 +121,8 @@ class Performance:
         """The entry whose trigger plays these steps."""
         self.spent: list[Spent] = []
         """The amounts that the steps take from the creature that plays the act, in addition to the price."""
+        self.switched: Switched | None = None
+        """The property of the thing that the act has switched."""
         self.learned: list[str] = []
         """The things whose properties the act reveals."""
         self.concentrates = False

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
 from rpg_lite.decision.outcome import Called, Result
+from rpg_lite.mechanics.items.switched_properties import Switched
 from rpg_lite.mechanics.life.mirror_images import ImageStruck
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnLeft
@@ -173,6 +174,8 @@ class ActResult(Result):
     """The thing that gave the act."""
     learned: tuple[Called, ...] = ()
     """The things whose properties it revealed."""
+    switched: Switched | None = None
+    """The property of the thing that it has switched."""
     turn: TurnLeft | None = None
     aimed_at: tuple[Called, ...] = ()
     """The creatures that the call aims at, without those that the act reaches besides, such as its user."""

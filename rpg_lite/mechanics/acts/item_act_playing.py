@@ -11,16 +11,17 @@ from rpg_lite.mechanics.acts.act_results import ActResult, Spent
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.item_payments import ItemPrice, charges_now
 from rpg_lite.mechanics.acts.play_notebook import Numbers, slot_answered
+from rpg_lite.mechanics.acts.steps import switching
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
-from rpg_lite.mechanics.creature.working_items import cannot_work, spends_in_place, works_in_place
-from rpg_lite.mechanics.items import item_use_time, limited_uses, stored_spells, texts_to_judge
+from rpg_lite.mechanics.creature.working_items import WORKS_UNWORN, cannot_work, spends_in_place, works_in_place
+from rpg_lite.mechanics.items import item_use_time, limited_uses, stored_spells, switched_properties, texts_to_judge
 from rpg_lite.mechanics.life.incapacity import refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags, dice, formulas
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.items import weight_of_use
-from rpg_lite.world import thing_stats
+from rpg_lite.rules.items import HOOD, weight_of_use
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing, order_made
 
 FADES: Final = "The spell fades from the scroll without effect."
@@ -44,7 +45,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large,
     and the refusals of `playing.play`.
     """
-    asked = _counted(own, asked)
+    own, asked = _as_it_stands(draft, own), _counted(own, asked)
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -55,7 +56,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
             return Rejected("target_unfit", "targets", {"act": own.act.name, "name": other.name, "only": "its user", "is": "somebody else"})
         whom = [draft.world.things[user.id]]
     asked = replace(asked, wish=replace(asked.wish, slot=None))
-    numbers = _numbers(draft, user, own, spent, _times(own, asked))
+    numbers = _numbers(draft, user, own, spent, asked)
     reading = _read(draft, user, own, whom, asked.wish, numbers)
     if isinstance(reading, Rejected):
         return reading
@@ -66,17 +67,44 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     played = playing.play(draft, user, _from_item(draft, user, own), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
-    texts_to_judge.note(draft, own.thing, own.item, own.is_use)
+    _note_judged(draft, own, played)
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
     targets = (reading.check, *played.targets) if reading and reading.check else played.targets
-    return replace(played, item=Called(own.thing.id), says=says, targets=targets, spent=(*played.spent, *_pay(draft, own, numbers)))
+    worked = played.switched.thing if played.switched else Called(own.thing.id)  # one torch of several is another thing
+    return replace(played, item=worked, says=says, targets=targets, spent=(*played.spent, *_pay(draft, own, numbers)))
+
+
+def _as_it_stands(draft: Draft, own: ItemAct) -> ItemAct:
+    """The act of a switch, which ends what is on: without a price, and in the time that the ruleset gives to putting out a flame (SRD 5.1,
+    Interacting with Objects Around You; SRD 5.2, Oil: an action).
+    """
+    if own.switch is None or own.switch == HOOD or own.switch not in thing_stats.active_of(draft.world, own.thing):
+        return own
+    burns = own.item.burns
+    slow = burns is not None and burns.fuel is not None and draft.situation.book.ruleset == "5.2"
+    cost = "free" if own.activated else "action" if slow else ledger.INTERACTION
+    return replace(own, act=own.act.model_copy(update={"cost": cost, "spend": None}), ends=True)
+
+
+def _note_judged(draft: Draft, own: ItemAct, played: ActResult) -> None:
+    """Note what no rule decides; to switch something off leaves nothing open, and a flame burns by rules."""
+    if played.switched is None or (played.switched.how == "on" and own.activated):
+        texts_to_judge.note(draft, own.thing, own.item, own.is_use)
+    elif played.switched.how == "used":
+        texts_to_judge.leave(draft, own.thing, own.item, texts_to_judge.texts_of(own.item))
 
 
 def _cannot_play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: ItemWish, spent: int) -> Rejected | None:
     """The refusal of an item that does not work or has not enough left. No decree makes a thing into one that is used, or more of it."""
+    if own.ends:
+        return None
     if own.is_use and (refusal := item_uses.cannot_use(user, own)):
         return refusal
-    if not asked.wish.force and (refusal := _cannot(draft, user, own, spent, asked.field)):
+    if own.activated and (
+        refusal := switched_properties.refuse(draft, own.thing, own.item, own.activated, asked.charges or 1, asked.field)
+    ):
+        return refusal
+    if (own.switch or not asked.wish.force) and (refusal := _cannot(draft, user, own, spent, asked.field)):
         return refusal
     if own.is_use:
         return item_uses.too_many(own, _times(own, asked)) or item_uses.cannot_receive(draft, own, whom, asked.aimed)
@@ -150,7 +178,7 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
 
 def accept(draft: Draft, user: Thing, own: ItemAct, played: ActResult) -> Decision:
     """The outcome: its subject is the thing, if that still exists, and its bearers are the targets and the user."""
-    return Decision.about(own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
+    return Decision.about(played.item.id if played.item else own.thing.id, *(t.who.id for t in played.targets), user.id, result=played)
 
 
 def _counted(own: ItemAct, asked: ItemWish) -> ItemWish:
@@ -168,7 +196,7 @@ def _times(own: ItemAct, asked: ItemWish) -> int:
 
 def _charges(own: ItemAct, asked: ItemWish) -> int | Rejected:
     """The charges to spend: the number that the call gives, or the price of the level that it gives, or else the smallest number."""
-    if own.is_use:
+    if own.is_of_thing:
         return own.costs[0] * _times(own, asked)
     if asked.charges is not None and asked.charges in own.costs:
         return asked.charges
@@ -197,7 +225,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     """The reason why the item does not work now: not attuned, not in hand, no charge or use left; or armor stops the user's spells."""
     thing, item = own.thing, own.item
     bag = user if draft.world.bearer_of(thing.id) == user else draft.world.things.get(thing.parent_id or "", user)
-    if refusal := cannot_work(draft, bag, thing, item, spends_in_place(item) if own.is_use else works_in_place(item)):
+    if refusal := cannot_work(draft, bag, thing, item, _must_be_in_place(own)):
         return replace(refusal, field=field)
     stats = draft.stats(user)
     if own.cast and creature_flags.CANNOT_CAST in stats.flags:
@@ -214,7 +242,14 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     return None
 
 
-def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int, times: int) -> Numbers:
+def _must_be_in_place(own: ItemAct) -> bool:
+    """Whether the thing must be worn or held for this: its charges and properties, but no potion and no torch."""
+    if own.switch:
+        return own.activated is not None and own.item.use_state not in WORKS_UNWORN
+    return spends_in_place(own.item) if own.is_use else works_in_place(own.item)
+
+
+def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int, asked: ItemWish) -> Numbers:
     """The item's DC and bonus, or else the user's; a user who casts no spells adds only the proficiency bonus (SRD, Magic Items)."""
     stats = draft.stats(user)
     mod = 0 if own.cast and stats.spellcasting is None else None
@@ -224,10 +259,11 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int, times: int) ->
     level = 1 if is_least else None
     values = dict(charges_now(draft.world, own.thing.id, draft.situation.book))
     values |= {"charges": thing_stats.charges_left(own.thing, own.item) or 0}
+    values |= {switching.N: asked.charges or 1} if own.activated else {}
     values |= {"uses": limited_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
     return Numbers(
         slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id,
-        times=times, cause=item_uses.cause_of(user, own) if own.is_use else None,
+        times=_times(own, asked), cause=item_uses.cause_of(user, own) if own.is_of_thing else None,
     )  # fmt: skip
 
 
@@ -244,7 +280,10 @@ def _pay(draft: Draft, own: ItemAct, numbers: Numbers) -> Iterator[Spent]:
     thing = draft.world.things.get(own.thing.id)
     if thing is None:
         return  # its own act has destroyed it
-    if thing_stats.charges_left(thing, own.item) is None and not own.uses:
+    if thing_stats.charges_left(thing, own.item) is None and not own.uses and not own.switch:
         yield from item_payments.use_up(draft, thing, own.item, numbers.times)
-    else:
-        yield from item_payments.pay(draft, ItemPrice(thing, own.item, numbers.spent or 0, own.uses, count=_weight(draft, own)))
+        return
+    ends = thing.item.ends.get(own.switch or "")
+    rounds = ends - clock.now(draft.world) if ends is not None else 0
+    price = ItemPrice(thing, own.item, numbers.spent or 0, own.uses, count=_weight(draft, own), rounds=rounds)
+    yield from item_payments.pay(draft, price)

@@ -13,8 +13,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, AttackStep, SaveStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.rules.item_part_models import ItemCast, Uses, cost_range
-from rpg_lite.rules.items import Item, uses_of_act
+from rpg_lite.rules.item_part_models import Activated, ItemCast, Uses, cost_range
+from rpg_lite.rules.items import HOOD, LIT, Item, uses_of_act
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
@@ -25,7 +25,8 @@ from rpg_lite.world.world_model import Thing, World
 @dataclass(frozen=True, slots=True)
 class ItemAct:
     """An act and the thing that gives it; `cast`: the way in which the thing casts a spell, None for an act of its own. `is_use`: the act is
-    what its keys say of a use, which several of the same things can have at once.
+    what its keys say of a use, which several of the same things can have at once; `switch`: the property that
+    the act switches.
     """
 
     thing: Thing
@@ -33,12 +34,30 @@ class ItemAct:
     act: Act
     cast: ItemCast | None = None
     is_use: bool = False
+    switch: str | None = None
+    ends: bool = False
+    """Whether the property is on, so that the act switches it off."""
 
     @property
     def name(self) -> str:
         """The name by which `act` finds it: "Staff of Healing: Cure Wounds"."""
-        count = len((*self.item.casts, *self.item.acts)) + self.item.has_use
-        return f"{self.thing.name}: {self.act.name}" if count > 1 and not self.is_use else self.thing.name
+        count = len((*self.item.casts, *self.item.acts, *self.item.switch_acts)) + self.item.has_use
+        return f"{self.thing.name}: {self.part}" if count > 1 and not self.is_use else self.thing.name
+
+    @property
+    def part(self) -> str:
+        """The word that means this act among those of its thing: the name of the act or of the property that it switches."""
+        return self.switch or self.act.name
+
+    @property
+    def is_of_thing(self) -> bool:
+        """Whether the keys of the thing say what the act does, and not a spell or an act of its own."""
+        return self.is_use or self.switch is not None
+
+    @property
+    def activated(self) -> Activated | None:
+        """The property that the act switches, if it is no flame."""
+        return next((a for a in self.item.activated if a.id == self.switch), None)
 
     @property
     def costs(self) -> range:
@@ -50,6 +69,10 @@ class ItemAct:
     @property
     def uses(self) -> tuple[str, Uses] | None:
         """The key of its uses, and their number."""
+        if self.ends:
+            return None
+        if self.activated:
+            return (self.activated.id, self.activated.uses) if self.activated.uses else None
         if self.cast:
             return (self.cast.id, self.cast.uses) if self.cast.uses else None
         return uses_of_act(self.act)
@@ -66,7 +89,17 @@ def given_by(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
     casts = ((cast, book.spell(cast.spell)) for cast in item.casts)
     spells = (ItemAct(thing, item, spell, cast) for cast, spell in casts if spell)
     uses = (use_of(thing, item, book),) if item.has_use else ()
-    return (*spells, *(ItemAct(thing, item, act) for act in item.acts), *uses)
+    return (*spells, *(ItemAct(thing, item, act) for act in item.acts), *uses, *_switches(thing, item, book))
+
+
+def _switches(thing: Thing, item: Item, book: Rulebook) -> Iterator[ItemAct]:
+    """The acts that light the thing or switch its properties. Lighting takes as long as drinking a potion; of a thing that nobody has
+    identified, they have the name of its look.
+    """
+    named = {} if thing.item.is_identified else {"name": plain_look(item)}
+    for word, act in item.switch_acts:
+        cost = {"cost": book.policy.quick_uses} if item.burns and word in (LIT, HOOD) else {}
+        yield ItemAct(thing, item, act.model_copy(update={**named, **cost}) if named or cost else act, switch=word)
 
 
 def use_of(thing: Thing, item: Item, book: Rulebook) -> ItemAct:
@@ -102,7 +135,11 @@ def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
     acts = (ItemAct(thing, item, act) for act in item.acts) if item.is_used_up else ()
     named, found = {"name": plain_look(item)}, (*_main_spell(thing, item, book), *acts)
     uses = (use_of(thing, item, book),) if item.has_use else ()
-    return (*(own if own.cast and own.cast.scroll else replace(own, act=own.act.model_copy(update=named)) for own in found), *uses)
+    return (
+        *(own if own.cast and own.cast.scroll else replace(own, act=own.act.model_copy(update=named)) for own in found),
+        *uses,
+        *_switches(thing, item, book),
+    )
 
 
 def _main_spell(thing: Thing, item: Item, book: Rulebook) -> tuple[ItemAct, ...]:
@@ -142,8 +179,12 @@ def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Ru
     by_item = [own for own in every if key in thing_stats.names_of(own.thing, book)]
     if by_item:
         best = max(dict.fromkeys(own.thing.id for own in by_item), key=lambda id: _readiness(world, id, book))
-        return choose_item_act([own for own in by_item if own.thing.id == best], part.strip() or None, wish)
-    own_acts = [own for own in every if not own.cast and names.fold(name) in map(names.fold, (own.act.name, *own.act.aliases))]
+        given = [own for own in by_item if own.thing.id == best]
+        written = [] if part.strip() else [own for own in given if not own.is_of_thing]
+        return choose_item_act(written or given, part.strip() or None, wish)
+    own_acts = [
+        own for own in every if not (own.cast or own.is_of_thing) and names.fold(name) in map(names.fold, (own.act.name, *own.act.aliases))
+    ]
     return max(own_acts, key=lambda own: _readiness(world, own.thing.id, book), default=None)
 
 
@@ -171,13 +212,16 @@ def _readiness(world: World, id: str, book: Rulebook) -> tuple[bool, bool]:
 def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> ItemAct | Rejected:
     """The act of an item that the call means: the act of this name, or the only act, or the main one."""
     wanted = {_key(w) for w in ([part] if part else wish.choice.values())}
-    found = next((one for one in own if _key(one.act.name) in wanted), None)
+    found = next((one for one in own if _key(one.part) in wanted), None)
     if not part and found is None:
-        found = next((one for one in own if one.act.name == own[0].item.main_act), None)
+        found = next((one for one in own if one.switch == LIT or (not one.is_of_thing and one.act.name == own[0].item.main_act)), None)
     if found or (len(own) == 1 and not part):
         return found or own[0]
+    if any(one.switch for one in own) and not (wish.choice and part is None):
+        code = "property_unknown" if part else "property_required"
+        return Rejected(code, "property", {"name": own[0].thing.name, "wanted": part}, allowed=tuple(one.part for one in own))
     details = {"act": own[0].thing.name, "choice": "spell", "given": part or ", ".join(wish.choice.values())}
-    return Rejected("choice_required", "choice", details, allowed=tuple(one.act.name for one in own))
+    return Rejected("choice_required", "choice", details, allowed=tuple(one.part for one in own))
 
 
 def _key(name: str) -> str:

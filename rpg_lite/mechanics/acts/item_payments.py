@@ -26,6 +26,8 @@ class ItemPrice:
     uses: tuple[str, Uses] | None = None
     used: int = 0
     count: int = 1
+    rounds: int = 0
+    """For which the thing is still at work before the time until its uses come back begins."""
 
     @property
     def why_not(self) -> str | None:
@@ -68,7 +70,7 @@ def pay(draft: Draft, price: ItemPrice) -> Iterator[Spent]:
         yield Spent("charges", left, now, most if isinstance(most, int) else None)
     if price.uses and thing.id in draft.world.things:
         id, uses = price.uses
-        used = limited_uses.spend(draft, draft.world.things[thing.id], id, uses, price.count)
+        used = limited_uses.spend(draft, draft.world.things[thing.id], id, uses, price.count, price.rounds)
         yield Spent("uses", uses.count - used + price.count, max(0, uses.count - used), uses.count)
 
 

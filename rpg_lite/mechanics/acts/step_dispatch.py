@@ -20,6 +20,7 @@ from rpg_lite.mechanics.acts.steps import (
     reviving,
     save_and_check,
     summoning,
+    switching,
     zone_step,
 )
 from rpg_lite.rules.acts.act import CheckStep
@@ -44,6 +45,7 @@ PLAYERS: Final[Plays] = MappingProxyType(
         **becoming.PLAYS,
         **zone_step.PLAYS,
         **summoning.PLAYS,
+        **switching.PLAYS,
     }
 )
 """Step → the function that plays it; damage has none, because adjacent damage steps are one blow."""

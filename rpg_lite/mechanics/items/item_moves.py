@@ -8,12 +8,11 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.decision.targets import alike
 from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.equipment_slots import Worn
-from rpg_lite.rules.items import Item
+from rpg_lite.rules.items import LIT, Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.collect import collect
 from rpg_lite.rules.stats.legal_gear import as_worn
 from rpg_lite.world import body_paths, events, shop_lookup, thing_stats
-from rpg_lite.world.light_sources import LIT
 from rpg_lite.world.world_model import Thing, World
 
 

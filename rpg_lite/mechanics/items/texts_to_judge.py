@@ -1,4 +1,6 @@
-"""What no rule decides about a thing that is used, for the game master: its own lines, those of its effect, or its description."""
+"""What no rule decides about a thing that is used, for the game master: its own lines, those of its effect, or its description.
+Apart because these are texts of the thing, whatever it plays.
+"""
 
 from collections.abc import Sequence
 

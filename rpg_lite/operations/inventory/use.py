@@ -21,21 +21,17 @@ from rpg_lite.mechanics.acts.act_and_cast_keys import Choice, Slot, creatures_na
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
-from rpg_lite.mechanics.creature import planes
-from rpg_lite.mechanics.items import coating, item_use_time, use_consent
-from rpg_lite.mechanics.items.lighting import light_or_put_out, move_hood
-from rpg_lite.mechanics.items.switched_properties import switch
+from rpg_lite.mechanics.items import coating, use_consent
+from rpg_lite.mechanics.items.switched_properties import parameters_of
 from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing
-from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
 from rpg_lite.rules.document_field_types import Quantity
-from rpg_lite.rules.items import Item
+from rpg_lite.rules.items import LIT
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
-from rpg_lite.world.light_sources import HOOD, LIT
 from rpg_lite.world.world_model import Ref, Thing, World
 
 
@@ -100,27 +96,7 @@ def decide_use(command: Use, draft: Draft) -> Verdict:
         return refusal
     if isinstance(own, Rejected):
         return own
-    if own is not None:
-        return _play(command, draft, bag, _on_coated(own, coated, situation.book))
-    return _switch(command, draft, bag, thing)
-
-
-def _switch(command: Use, draft: Draft, bag: Thing, thing: Thing) -> Verdict:
-    """Light or put out a thing that burns, move its hood, or switch a property on or off."""
-    target = _target(command, draft.world, bag)
-    if isinstance(target, Rejected):
-        return target
-    book = draft.situation.book
-    item = thing_stats.item_of(thing, book)
-    if refusal := _elsewhere(draft.world, bag, target, _target_field(command), book) or _cannot_act(command, draft, bag, thing):
-        return refusal
-    if refusal := _take_time(command, draft, bag, thing, item):
-        return refusal
-    if item.burns and command.property:
-        return move_hood(draft, bag, thing, item, item.burns, command.property)
-    if item.burns:
-        return light_or_put_out(draft, bag, thing, item, item.burns)
-    return switch(draft, bag, thing, item, command.property, command.quantity or 1)
+    return _play(command, draft, bag, _on_coated(own, coated, situation.book))
 
 
 def _on_coated(own: ItemAct, coated: Thing | None, book: Rulebook) -> ItemAct:
@@ -155,35 +131,16 @@ def _strange_words(command: Use, world: World, own: ItemAct | None, book: Rulebo
     return attack_riders.unknown(command.with_, (), TABLE_WORDS)
 
 
-def _take_time(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
-    """Spend what the use takes of a turn; refuse a use of minutes in a fight."""
-    user = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
-    if user is None or user.kind != "character":
-        return None
-    taken = item_use_time.taken_by(draft, thing, item, command.property)
-    if not command.force and (refusal := turn_rules.refuse_in_a_fight(draft, user, item.name, taken)):
-        return refusal
-    item_use_time.spend(draft, user, item, taken)
-    return None
-
-
-def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected | None:
-    """The act that the use plays; None if the use lights something or switches a property."""
+def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejected:
+    """The act that the use plays."""
     book = situation.book
     if scroll := item_acts.of_unnamed_scroll(thing, command.choice, book):
         if isinstance(scroll, Rejected) and not thing.item.is_identified:
             return Rejected("scroll_without_spell", "itemName", {"name": thing.name})
         return _named(command, scroll)
-    item = thing_stats.item_of(thing, book)
     own = item_acts.given_by(thing, book) or item_acts.unknown_ones(thing, book)
-    switched = {names.fold(a.id) for a in item.activated} | ({HOOD, LIT} if item.burns else set())
     if not own:
-        return None if switched else item_acts.use_of(thing, item, book)
-    if command.property and names.fold(command.property) in switched:
-        return None
-    if switched and not (command.property or command.choice):
-        allowed = (*(one.act.name for one in own), *(a.id for a in item.activated), *([LIT] if item.burns else []))
-        return Rejected("property_required", "property", {"name": thing.name}, allowed=allowed)
+        return item_acts.use_of(thing, thing_stats.item_of(thing, book), book)
     return own[0] if len(own) == 1 and own[0].is_use else item_acts.choose_item_act(own, command.property, command.wish())
 
 
@@ -197,18 +154,20 @@ def _named(command: Use, scroll: ItemAct | Rejected) -> ItemAct | Rejected:
 
 def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     """Play the act of the thing for the creature that carries it, or that takes it from where it lies."""
-    whom = creatures_named(draft.world, command.targets, command.target)
+    is_carried = bag.kind == "character" or draft.world.bearer_of(bag.id) is not None
+    whom = [] if own.switch and is_carried else creatures_named(draft.world, command.targets, command.target)
     if isinstance(whom, Rejected):
         return whom
     user = _user(draft.world, bag, own, whom)
     if isinstance(user, Rejected):
         return user
+    whom = [draft.world.things[user.id]] if own.switch else whom
     refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own.thing)
     if refusal:
         return _by_the_field(
             command, replace(refusal, code="use_elsewhere") if refusal.code == "target_elsewhere" and not own.cast else refusal
         )
-    asked = item_act_playing.ItemWish(command.wish(), command.quantity, aimed=_target_field(command))
+    asked = item_act_playing.ItemWish(command.wish(), command.quantity if _counts(own) else None, aimed=_target_field(command))
     if not whom and target_requirements.needs_targets(own.act):
         if item_acts.harms(own.act):
             return item_act_playing.refuse_unaimed(draft, user, own, asked)
@@ -221,12 +180,17 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     return item_act_playing.accept(draft, user, own, played)
 
 
+def _counts(own: ItemAct) -> bool:
+    """Whether a number changes the act: all but switches, unless their changes ask for it (SRD, Defender)."""
+    return own.switch is None or (own.activated is not None and bool(parameters_of(own.activated)))
+
+
 def _user(world: World, bag: Thing, own: ItemAct, whom: Sequence[Thing]) -> Thing | Rejected:
     """The creature that uses the thing: its bearer. What lies where nobody carries it is used by the one whom the call names."""
     user = bag if bag.kind == "character" else world.bearer_of(bag.id)
     if user is not None and user.kind == "character":
         return user
-    if not own.is_use:
+    if not own.is_of_thing:
         return Rejected("held_by_nobody", "itemName", {"name": own.thing.name, "where": bag.name})
     return whom[0] if whom else Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
 
@@ -312,16 +276,6 @@ def _only_target(command: Use, world: World) -> Thing | Rejected:
         details = {"act": command.item_name or command.item_id, "count": len(whom), "most": 1}
         return Rejected("targets_count", "targets", details, instead={**sent, "targets": [whom[0].name]})
     return whom[0]
-
-
-def _elsewhere(world: World, bag: Thing, target: Thing, field: str, book: Rulebook) -> Rejected | None:
-    """The refusal for a target in another room or on another plane, as for an attack."""
-    if "character" == bag.kind == target.kind and planes.are_apart(world, bag, target, book):
-        return Rejected("target_banished", field, {"name": target.name, "who": bag.name})
-    here, there = world.room_of(bag.id), world.room_of(target.id)
-    if here == there or here is None or there is None:
-        return None
-    return Rejected("use_elsewhere", field, {"name": target.name, "there": there.name, "who": bag.name, "here": here.name})
 
 
 def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing) -> Rejected | None:

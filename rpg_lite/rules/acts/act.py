@@ -22,6 +22,7 @@ from rpg_lite.rules.acts.plain_steps import (
     MoveStep,
     RemoveStep,
     SayStep,
+    SwitchStep,
     paths_of,
 )
 from rpg_lite.rules.acts.steps import hit_points
@@ -389,7 +390,7 @@ class Rider(Document):
 
 STEPS: Final[tuple[type[StepModel], ...]] = (
     AttackStep, SaveStep, *hit_points.STEPS, IfStep, ApplyStep, ZoneStep, MakeStep, BecomeStep, MoveStep, RemoveStep, GainStep, LoseStep, EndStep,
-    PoolStep, CheckStep, TableStep, ChooseStep, DoStep, AnswerStep, SayStep, CorrodeStep, MendStep,
+    PoolStep, CheckStep, TableStep, ChooseStep, DoStep, AnswerStep, SayStep, CorrodeStep, MendStep, SwitchStep,
 )  # fmt: skip
 """Every kind of step, in the order in which the schema lists them."""
 STEP_MODELS: Final[Mapping[str, type[StepModel]]] = {model.word: model for model in STEPS}

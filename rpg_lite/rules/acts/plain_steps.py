@@ -242,6 +242,15 @@ class MendStep(StepModel):
     mend: Literal["corrosion"]
 
 
+class SwitchStep(StepModel):
+    """Switches a property of the item that gives the act on, or off if it is on; "lit" lights what burns, and "hood" moves its hood."""
+
+    word = "switch"
+    for_oneself = takes_no_word = True
+
+    switch: str
+
+
 class EndStep(StepModel):
     """Ends an effect by its name, "form", "concentration", "this", "cast", "zone", "grip", or "earlier"."""
 

@@ -1,5 +1,5 @@
-"""What using a thing does, as an act: the keys `onUse` and `effect: Heal 2d4+2` of an item become steps, so that one interpreter plays
-everything that is used (SRD, Use an Object; Potions).
+"""What using a thing does, as an act: the keys `onUse`, `effect: Heal 2d4+2`, `activated` and `burns` of an item become steps, so that one
+interpreter plays everything that is used (SRD, Use an Object; Potions; Torch).
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Final
 from pydantic.alias_generators import to_snake
 
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
-from rpg_lite.rules.acts.plain_steps import FilledModifier, GainStep
+from rpg_lite.rules.acts.plain_steps import FilledModifier, GainStep, SwitchStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.item_part_models import OnUse
@@ -31,6 +31,17 @@ def use_act(name: str, use: OnUse | None, heals: str | None, has_charges: bool, 
         range="touch",
         targets="1",
         steps=steps,
+    )
+
+
+def switch_act(name: str, property: str, cost: str | None = None, charges: int | None = None) -> Act:
+    """The act that switches a property of the thing, or lights it, named as the thing. Its uses and minutes are those of the property."""
+    return Act(
+        name=name,
+        cost=cost or "free",
+        spend=f"charges:{charges}" if charges else None,
+        range="self",
+        steps=(SwitchStep(switch=property),),
     )
 
 

@@ -94,6 +94,7 @@ END_HEADS: Final = ("save:turn_end:", "save:turn_start:", "action:", "range:", "
 HALF_MOVE: Final = "half_move"
 """The cost of an act that takes half of the speed (SRD, Mounted Combat)."""
 _COST: Final = re.compile(rf"action|attack|bonus|reaction|legendary(:\d)?|free|{HALF_MOVE}|\d+ (minutes?|hours?|rounds?)", re.ASCII)
+COSTS: Final = "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours"
 _SPEND: Final = re.compile(
     r"slot|pact|resource:[^:{}]{1,40}(:(\d+|\{[^{}]+\}))?|charges:\d+(-\d+)?|uses:(\d+|\{[^{}]+\}):\w+(:\{[^{}]+\})?|recharge:[2-6](:[^:{}]{1,40})?|legendary:\d|hit_die(:\d+)?",
     re.ASCII,
@@ -119,6 +120,15 @@ def _formula(text: str) -> str:
 def _in_the_singular(cost: Any) -> Any:
     """Read "1 minutes" as "1 minute"."""
     return cost.removesuffix("s") if isinstance(cost, str) and cost.startswith("1 ") else cost
+
+
+def is_cost(text: str) -> bool:
+    """Whether the text is what an act may cost.
+
+    >>> is_cost("bonus"), is_cost("10 minutes"), is_cost("when it likes")
+    (True, True, False)
+    """
+    return _COST.fullmatch(text) is not None
 
 
 def sample(text: str) -> str:
@@ -229,7 +239,7 @@ Lasts = Annotated[str, AfterValidator(_lasts)]
 Cost = Annotated[
     str,
     BeforeValidator(_in_the_singular),
-    _matching(_COST, "action, attack, bonus, reaction, legendary, free, half_move, N minutes or N hours"),
+    _matching(_COST, COSTS),
 ]
 Spend = Annotated[
     str,

@@ -20,10 +20,21 @@ class SpellFiles(Mapping[str, Spell]):
     def __init__(self, where: Path, ruleset: Ruleset) -> None:
         self._where, self._ruleset = where, ruleset
         self._read: dict[str, Any] = {}
+        self._named: dict[str, dict[str, Path]] = {}
 
     @cached_property
-    def _files(self) -> dict[str, Path]:
-        return {names.fold(file.stem.replace("_", " ")): file for file in sorted(self._where.glob("*.json"))}
+    def _files(self) -> dict[str, list[Path]]:
+        """First letter → the files, because folding all their names at once takes longer than a spell."""
+        found: dict[str, list[Path]] = {}
+        for file in sorted(self._where.glob("*.json")):
+            found.setdefault(file.name[0], []).append(file)
+        return found
+
+    def _under(self, letter: str) -> dict[str, Path]:
+        """Folded name → file, for the names that begin with this letter."""
+        if letter not in self._named:
+            self._named[letter] = {names.fold(file.stem.replace("_", " ")): file for file in self._files.get(letter, ())}
+        return self._named[letter]
 
     def __getitem__(self, key: str) -> Spell:
         if key not in self._read:
@@ -34,7 +45,7 @@ class SpellFiles(Mapping[str, Spell]):
         return found
 
     def __iter__(self) -> Iterator[str]:
-        return (key for key in self._files if key in self)
+        return (key for letter in self._files for key in self._under(letter) if key in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -43,7 +54,7 @@ class SpellFiles(Mapping[str, Spell]):
         return isinstance(key, str) and self.get(key) is not None
 
     def _load(self, key: str) -> Any:
-        file = self._files.get(key)
+        file = self._under(key[:1]).get(key)
         return (file and spell_of(json.loads(file.read_text("utf-8")), self._ruleset)) or _ABSENT
 
 

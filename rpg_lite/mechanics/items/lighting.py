@@ -64,8 +64,7 @@ def _take_out(draft: Draft, thing: Thing, item: Item) -> None:
 def _nothing_burns(user: Thing, thing: Thing, burns: Burns) -> Rejected:
     if burns.fuel is None:
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": 0, "needs": 1})
-    instead = {"operation": "give", "characterName": user.name, "template": burns.fuel}
-    return Rejected("no_fuel", "itemName", {"name": thing.name, "fuel": burns.fuel, "bearer": user.name}, instead=instead)
+    return Rejected("no_fuel", "itemName", {"name": thing.name, "fuel": burns.fuel, "bearer": user.name})
 
 
 def _find_fuel(draft: Draft, user: Thing, thing: Thing, burns: Burns) -> Thing | None:

@@ -134,9 +134,10 @@ def _aimed(t: RenderContext, told: ActResult) -> str:
 def _opening(t: RenderContext, told: ActResult, whom: str = "") -> str:
     verb = "casts" if told.is_spell else "uses"
     paid = ", ".join(map(_price, known_costs(t, told)))
-    by = f" with {t.name_of(told.item)}" if told.item and t.name_of(told.item) != told.act else ""
+    name = t.name_of(told.item) if told.item and told.is_named_as_thing else told.act
+    by = f" with {t.name_of(told.item)}" if told.item and t.name_of(told.item) != name else ""
     as_ritual = " as a ritual" if told.ritual else ""
-    return f"{t.name_of(told.who)} {verb} {told.act}{by}{whom}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
+    return f"{t.name_of(told.who)} {verb} {name}{by}{whom}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
 
 
 _OF_THINGS: Final = ("charges", "uses")

@@ -172,6 +172,8 @@ class ActResult(Result):
     passed_minutes: int = 0
     item: Called | None = None
     """The thing that gave the act."""
+    is_named_as_thing: bool = False
+    """Whether the act is called as its thing, by the name under which a reader knows that."""
     learned: tuple[Called, ...] = ()
     """The things whose properties it revealed."""
     switched: Switched | None = None

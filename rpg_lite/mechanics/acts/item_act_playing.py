@@ -71,7 +71,9 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
     targets = (reading.check, *played.targets) if reading and reading.check else played.targets
     worked = played.switched.thing if played.switched else Called(own.thing.id)  # one torch of several is another thing
-    return replace(played, item=worked, says=says, targets=targets, spent=(*played.spent, *_pay(draft, own, numbers)))
+    spent_now = (*played.spent, *_pay(draft, own, numbers))
+    is_named = own.is_of_thing or (not own.thing.item.is_identified and not (own.cast and own.cast.scroll))
+    return replace(played, item=worked, says=says, targets=targets, spent=spent_now, is_named_as_thing=is_named)
 
 
 def _as_it_stands(draft: Draft, own: ItemAct) -> ItemAct:

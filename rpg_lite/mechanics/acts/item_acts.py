@@ -218,8 +218,10 @@ def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> Ite
     if found or (len(own) == 1 and not part):
         return found or own[0]
     if any(one.switch for one in own) and not (wish.choice and part is None):
-        code = "property_unknown" if part else "property_required"
-        return Rejected(code, "property", {"name": own[0].thing.name, "wanted": part}, allowed=tuple(one.part for one in own))
+        allowed = tuple(one.part for one in own)
+        if part is None:
+            return Rejected("property_required", "property", {"name": own[0].thing.name}, allowed=allowed)
+        return Rejected("property_unknown", "property", {"name": own[0].thing.name, "wanted": part}, allowed=allowed)
     details = {"act": own[0].thing.name, "choice": "spell", "given": part or ", ".join(wish.choice.values())}
     return Rejected("choice_required", "choice", details, allowed=tuple(one.part for one in own))
 

@@ -15,10 +15,9 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.acts import triggers
-from rpg_lite.mechanics.creature import features_for_the_gm
-from rpg_lite.mechanics.fight import turn_report
+from rpg_lite.mechanics.fight import turn_beginning, turn_report
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
-from rpg_lite.mechanics.life import recharging, time_at_zero
+from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
@@ -81,9 +80,7 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
     fighter = _pass_on(draft, on, order)
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[fighter.id]
-    features_for_the_gm.at_turn(draft, whose)
-    recharged = recharging.at_turn(draft, whose)
-    draft.happened.append(Happening("turn_start", whose.id))
+    recharged = turn_beginning.begin(draft, whose)
     triggers.settle(draft)
     return Decision.about(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended), command.card))
 

@@ -14,8 +14,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
-from rpg_lite.mechanics.creature import features_for_the_gm
-from rpg_lite.mechanics.fight import initiative, leaving_fights
+from rpg_lite.mechanics.fight import initiative, leaving_fights, turn_beginning
 from rpg_lite.mechanics.fight.initiative import Hands
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.places import traps_in_play
@@ -93,9 +92,10 @@ def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
     traps_in_play.at_start(draft, order[0].initiative)
-    if not draft.situation.dry:
-        features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
-    return Decision.about(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, draft.world.things[order[0].id])))
+    first = draft.world.things[order[0].id]
+    recharged = () if draft.situation.dry else turn_beginning.begin(draft, first)  # in a dry run nobody knows yet who is first
+    triggers.settle(draft)
+    return Decision.about(None, result=StartFightResult(_roll_initiative(order), False, turn_of(draft, first, recharged)))
 
 
 def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back: Sequence[str], surprised: Sequence[str]) -> Verdict:

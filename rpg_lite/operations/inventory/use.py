@@ -164,9 +164,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     whom = [draft.world.things[user.id]] if own.switch else whom
     refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own.thing)
     if refusal:
-        return _by_the_field(
-            command, replace(refusal, code="use_elsewhere") if refusal.code == "target_elsewhere" and not own.cast else refusal
-        )
+        return _by_the_field(command, _for_a_use(refusal, own))
     asked = item_act_playing.ItemWish(command.wish(), command.quantity if _counts(own) else None, aimed=_target_field(command))
     if not whom and target_requirements.needs_targets(own.act):
         if item_acts.harms(own.act):
@@ -193,6 +191,13 @@ def _user(world: World, bag: Thing, own: ItemAct, whom: Sequence[Thing]) -> Thin
     if not own.is_of_thing:
         return Rejected("held_by_nobody", "itemName", {"name": own.thing.name, "where": bag.name})
     return whom[0] if whom else Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
+
+
+def _for_a_use(refused: Rejected, own: ItemAct) -> Rejected:
+    """The refusal of a target in another room; a bow is proposed for a spell alone."""
+    if refused.code != "target_elsewhere" or own.cast:
+        return refused
+    return Rejected("use_elsewhere", refused.field, refused.details)
 
 
 def _by_the_field(command: Use, refused: Rejected) -> Rejected:

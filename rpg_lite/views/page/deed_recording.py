@@ -150,7 +150,8 @@ def _act(at: ToldOutcome, told: ActResult) -> Iterator[KeptDeed]:
 
 def _of_act(at: ToldOutcome, told: ActResult, kind: Any) -> KeptDeed:
     item, look = at.called(told.item) if told.item else ("", None)
-    name = told.act if not item or _is_of(item, told.act) else f"{told.act}, {item}"
+    is_alone = not item or _is_of(item, told.act)
+    name = item if told.is_named_as_thing and item else told.act if is_alone else f"{told.act}, {item}"
     seen = None if look is None else f"{told.act}, {look}" if told.is_spell else look
     paid = tuple(Paid(s.what.replace("_", " "), s.was, s.left, s.most) for s in told.spent)
     doer = at.thing(told.who.id)

@@ -134,7 +134,8 @@ def lay_effect(
         laid_by = replace(cause, act=None, at=None) if by_name else cause
         add_effect(p.draft, p.thing(target), by_name or name, changes, laid_by, duration, ends)
         told = cause.look or by_name or name
-        p.record(target).effects.append(told)
+        if p.cast.cause is None or told != p.cast.act.name:  # the effect of a use is that of the thing
+            p.record(target).effects.append(told)
         _tell_flags(p, told, changes)
         if creature_flags.SHARES_INITIATIVE in effect.flags and laid_by.by is not None:
             initiative.follow(p.draft, laid_by.by, target)

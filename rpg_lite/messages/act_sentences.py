@@ -53,7 +53,11 @@ def describe(t: RenderContext, told: ActResult) -> str:
     if groups:
         parts += ["With the lowest dice:", *groups] if is_unsure else groups
     if not t.dry:
-        parts += [f"Rolled for concentration: {sum_of(e)}." for e in t.list_rolls() if e.for_ == "concentration"]
+        parts += [
+            f"Rolled for {e.for_}{f' ({e.dice})' if e.for_ == 'duration' else ''}: {sum_of(e)}."
+            for e in t.list_rolls()
+            if e.for_ in _BESIDE
+        ]
     if told.concentration:
         parts.append(f"{t.name_of(told.who)} concentrates on {told.concentration}.")
     if told.unchecked:
@@ -172,12 +176,15 @@ def _dice(t: RenderContext, told: ActResult) -> str:
     return f"{'; '.join([*rolls, *dc])}." if rolls or dc else ""
 
 
+_BESIDE: Final = ("concentration", "duration")
+"""The purposes of dice that no step of the act rolls."""
 _ONLY_ROLLED: Final = ("table", "answer")
 """The purposes of dice whose total means nothing by itself: a row of a table, a change to another roll."""
 
 
 def _say_dice(one: Thrown) -> str:
-    what = one.type or {"pool": "hit points", "heal": "hit points"}.get(one.what_for, one.what_for)
+    points = "hit point" if one.total == 1 else "hit points"
+    what = one.type or {"pool": points, "heal": points}.get(one.what_for, one.what_for)
     if one.type is None and one.what_for in _ONLY_ROLLED:
         faces = "+".join(map(str, one.faces))
         return f"Rolled {one.dice}: {faces}{f' = {one.total}' if faces != str(one.total) else ''}"

@@ -93,6 +93,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "bag_is_locked": "{name} is locked.",
     "bag_is_open": "{name} is not locked; manage_inventory view shows what it holds.",
     "begins_anew": "{name} starts over.",
+    "goes_off": "{name}: {texts} goes off.",
+    "dice_fell_anew": "The first dice were recorded without their purpose, so these were rolled anew.",
     "bonds_end": "{name}'s attunement ends: {texts}.",
     "carried_by_another": "{bearer} carries {name} ({id}) too; to hand it over, use transfer.",
     "carried_instead": "There is no free slot or hand for {name}; it is carried.",

@@ -13,6 +13,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import available_reactions, triggers
+from rpg_lite.mechanics.items import switched_properties
 from rpg_lite.mechanics.life import incapacity
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
@@ -98,6 +99,7 @@ def _pay(command: Command, decision: Decision, draft: Draft) -> None:
 
 def _follow(draft: Draft) -> None:
     """Play what follows: triggers first, because what they move may weigh on a plate, and what the plate opens is seen or remembered last."""
+    switched_properties.end_where_put_away(draft)
     if draft.events or draft.happened or draft.over:
         triggers.settle(draft)
     if draft.events:

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations import loop
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
-from rpg_lite.operations.replayed_faces import faces_by_key, without_dice
+from rpg_lite.operations.replayed_faces import faces_by_key, faces_without_key, without_dice
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
@@ -44,7 +44,7 @@ def play_again(
                 reactions[rev] = reaction
                 now, happened = reaction.world, [*happened, *reaction.events]
             altered = (*altered, *played[-1][1].alterations)
-        outcome = loop.decide_one(without_dice(command), now, replace(at, altered=altered))
+        outcome = _telling_lost_dice(loop.decide_one(without_dice(command), now, replace(at, altered=altered)), deed)
         outcomes.append(outcome if isinstance(outcome, Accepted) else None)
         if isinstance(outcome, Accepted):
             now, place = outcome.world, place + len(outcome.events)
@@ -56,6 +56,18 @@ def play_again(
             return outcome
     kept = events.load(events.dump(happened))
     return Again(evolve_all(before, kept), kept, tuple(outcomes), reactions)
+
+
+def _telling_lost_dice(outcome: Outcome, deed: Deed) -> Outcome:
+    """The outcome with a note if dice of the deed could not be found again."""
+    if not isinstance(outcome, Accepted) or not has_lost_dice(deed):
+        return outcome
+    return replace(outcome, notes=(*outcome.notes, Notice("dice_fell_anew", {})))
+
+
+def has_lost_dice(deed: Deed) -> bool:
+    """Whether the deed is a use of a thing whose dice were recorded without the keys under which they would be found, as uses once were."""
+    return any(command.operation == "use" for command in deed.commands) and bool(faces_without_key(deed.events))
 
 
 def _given_back(reaction: Accepted, outcome: Accepted) -> tuple[Accepted, list[Event]]:

@@ -19,7 +19,7 @@ from rpg_lite.operations import undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, AnswerResult, Deed
-from rpg_lite.operations.reaction_replay import play_again, react
+from rpg_lite.operations.reaction_replay import has_lost_dice, play_again, react
 from rpg_lite.operations.reaction_triggers import act_of, aim, find_occasion, hit_meant, hits_to_choose, how_often, payload_of, plain_call
 from rpg_lite.operations.undo import Done
 from rpg_lite.rules import dice, names
@@ -44,7 +44,9 @@ def decide(
         situation = replace(situation, roll=dice.roller(command.seed))
     done = evolve_all(before, [*deed.events, *(e for a in answers for e in a.events)])
     again = play_again(deed, answers, before, situation)
-    if isinstance(again, Rejected) or (again.world.things, again.world.equipped) != (done.things, done.equipped):
+    if isinstance(again, Rejected) or (
+        not has_lost_dice(deed) and (again.world.things, again.world.equipped) != (done.things, done.equipped)
+    ):
         return Rejected(
             "deed_changed", "rev", {"wanted": deed.rev}, instead=plain_call(command, _act_meant(command, before, situation.book))
         )

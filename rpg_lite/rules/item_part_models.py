@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self, get_args
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, ValidationInfo, WithJsonSchema, model_validator
 
 from rpg_lite.rules import durations, extensible_words, formulas, names
-from rpg_lite.rules.acts.words import COSTS, Cost, Count, Sentence, is_cost
+from rpg_lite.rules.acts.words import COSTS, Cost, Count, Sentence, cost_in_words, is_cost
 from rpg_lite.rules.document_field_types import Amount, Dice, Document, Name
 from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.modifier_values import LARGEST
@@ -121,7 +121,9 @@ class OnUse(Document):
     conditions: tuple[Condition, ...] = ()
     duration: str | None = None
     stabilizes: StrictBool = False
-    cost: Annotated[Cost | None, Field(description="What the use costs; by default, that of drinking a potion.")] = None
+    cost: Annotated[
+        Cost | None, Field(description="action, bonus, reaction, free, N minutes …; by default, that of drinking a potion.")
+    ] = None
 
 
 class Burns(Document):
@@ -132,14 +134,9 @@ class Burns(Document):
     hood: Annotated[tuple[int, int] | None, Field(description="Feet of bright and dim light while its hood is lowered.")] = None
 
 
-def _cost_of(action: str) -> str:
-    """What the words for a time cost: "Bonus action" is "bonus"."""
-    return action.casefold().removesuffix(" action")
-
-
 def _time(action: str | None, info: ValidationInfo) -> str | None:
     """Refuse a time that is no cost; things of old campaigns keep what was written, and it costs nothing."""
-    if action is not None and not is_cost(_cost_of(action)) and extensible_words.of(info) is not extensible_words.ANY:
+    if action is not None and not is_cost(cost_in_words(action)) and extensible_words.of(info) is not extensible_words.ANY:
         raise ValueError(f"is {action[:40]!r}; takes {COSTS}")
     return action
 
@@ -154,6 +151,7 @@ class Activated(Document):
     modifiers: tuple[ModifierField, ...] = ()
     conditions: tuple[Condition, ...] = ()
     action: Annotated[str | None, AfterValidator(_time)] = None
+    off: Annotated[Cost, Field(description="What switching it off costs.")] = "free"
     duration: str | None = None
     charges: int | None = None
     uses: Uses | None = None
@@ -165,7 +163,8 @@ class Activated(Document):
     @property
     def cost(self) -> str | None:
         """What switching it on costs, as acts write it; a document may say it in words, such as "bonus action"."""
-        return _cost_of(self.action) if self.action is not None and is_cost(_cost_of(self.action)) else None
+        found = cost_in_words(self.action or "")
+        return found if is_cost(found) else None
 
     @model_validator(mode="after")
     def _lasts_once(self) -> Self:

@@ -82,7 +82,7 @@ def _switched(item: Item) -> Iterator[str]:
     """A line for each property that a use switches on, with its light, its conditions and its limits."""
     for (id, modifiers), a in zip(item.toggled, item.activated, strict=True):
         limits = [
-            f"for {a.duration}" if a.duration else "", _uses(a.uses) if a.uses else "", _minutes(a.minutes) if a.minutes else "",
+            a.cost or "", f"for {a.duration}" if a.duration else "", _uses(a.uses) if a.uses else "", _minutes(a.minutes) if a.minutes else "",
             f"{a.charges} charge{'' if a.charges == 1 else 's'}" if a.charges else "",
         ]  # fmt: skip
         light = f"bright light {a.light[0]} ft, dim light {a.light[1]} ft more" if a.light else ""

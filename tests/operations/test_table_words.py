@@ -162,7 +162,6 @@ def test_behind_total_cover_nothing_is_aimed_at(call: Call, refused: bool, rules
         ("Torch", "quantity", 3),
         ("Potion of Healing", "slot", 3),
         ("Potion of Healing", "choice", "red"),
-        ("Potion of Healing", "property", "light"),
     ],
 )
 def test_a_use_names_the_keys_that_change_nothing(item: str, key: str, value: Any, ruleset: Ruleset) -> None:
@@ -170,6 +169,15 @@ def test_a_use_names_the_keys_that_change_nothing(item: str, key: str, value: An
         table = Table(game)
         table.did("give", "Fi", template=item, quantity=5)
         assert table.did("use", "Fi", itemName=item, force=True, **{key: value})["text"].endswith(f"{IDLE}{key}.")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("item", ["Potion of Healing", "Torch", "Wand of Magic Missiles", "Ring of Invisibility"])
+def test_a_part_that_a_thing_does_not_have_is_refused(item: str, ruleset: Ruleset) -> None:
+    with copy_of(_laid, ruleset) as game:
+        table = Table(game)
+        table.did("give", "Fi", template=item)
+        assert table.refused("property_unknown", "use", "Fi", itemName=item, property="moo")["error"]["allowed"]
 
 
 def test_what_is_assumed_anyway_is_not_named() -> None:

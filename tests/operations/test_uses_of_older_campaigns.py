@@ -3,6 +3,7 @@ with things at work, as the program wrote them then.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,12 +22,18 @@ def silent(what: str, done: int, total: int) -> None:
     """Nobody watches."""
 
 
+@contextmanager
+def brought_back(name: str, folder: Path) -> Iterator[Table]:
+    with Store.open(folder / "older.db") as store:
+        store_maintenance.import_campaign(store, OLDER / f"{name}.zip", None, silent)
+    with open_campaign(folder / "older.db", "Uses") as game:
+        yield Table(game)
+
+
 @pytest.fixture(params=RULESETS)
 def older(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
-    with Store.open(tmp_path / "older.db") as store:
-        store_maintenance.import_campaign(store, OLDER / f"uses-{request.param}.zip", None, silent)
-    with open_campaign(tmp_path / "older.db", "Uses") as game:
-        yield Table(game)
+    with brought_back(f"uses-{request.param}", tmp_path) as table:
+        yield table
 
 
 def use(table: Table, item: str, who: str = "Wren", **fields: object) -> str:
@@ -112,3 +119,15 @@ def test_potions_heal_in_both_spellings(older: Table) -> None:
     let(older, face=2)
     assert "(used up, 2 left)" in use(older, "Potion of Healing") and older.hp("Wren") == 34
     assert "(used up, 1 left)" in use(older, "Draught") and older.hp("Wren") == 40
+
+
+def test_an_answer_to_a_use_from_before_rolls_anew_and_says_so(tmp_path: Path) -> None:
+    """Bram's own reaction takes 3 from the fire of a bomb; the dice of the bomb were recorded without a key."""
+    with brought_back("uses-answer", tmp_path) as table:
+        let(table, face=1)
+        told = table.did("act", "Bram", act="Shrug", answer=True)["text"]
+        assert "rolled anew" in told and table.hp("Bram") == 40 - (4 - 3)
+        table.did("use", "Wren", itemName="Odd Bomb", targetName="Bram")
+        let(table, face=6)
+        again = table.did("act", "Bram", act="Shrug", answer=True)["text"]
+        assert "rolled anew" not in again and table.hp("Bram") == 39 - (4 - 3)

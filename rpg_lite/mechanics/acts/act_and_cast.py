@@ -73,6 +73,8 @@ def play_with_item(command: ActCommand, draft: Draft, caster: Thing, whom: Seque
         return refusal
     if refusal := attack_riders.strange_words(_beside_item(command, own, situation), own.act, world, caster, situation.book):
         return refusal
+    if own.is_use and not whom and not item_acts.harms(own.act):
+        whom = [caster]
     played = item_act_playing.play(draft, caster, own, whom, item_act_playing.ItemWish(command.wish(), field=field))
     if isinstance(played, Rejected):
         return played

@@ -21,6 +21,7 @@ from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags, dice, formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.items import HOOD, weight_of_use
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing, order_made
 
@@ -45,7 +46,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     Refuses: cannot_cast, item_level_unfit, merged_into_form, must_be_worn, no_charges_left, no_uses_left, not_attuned, quantity_too_large,
     and the refusals of `playing.play`.
     """
-    own, asked = _as_it_stands(draft, own), _counted(own, asked)
+    own, asked = _as_it_stands(draft, own, asked), _counted(own, asked)
     spent = _charges(own, asked)
     if isinstance(spent, Rejected):
         return spent
@@ -69,22 +70,29 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return played
     _note_judged(draft, own, played)
     says = (*played.says, own.cast.say) if own.cast and own.cast.say else played.says
-    targets = (reading.check, *played.targets) if reading and reading.check else played.targets
+    targets = (reading.check, *played.targets) if reading and reading.check else () if own.switch else played.targets
     worked = played.switched.thing if played.switched else Called(own.thing.id)  # one torch of several is another thing
     spent_now = (*played.spent, *_pay(draft, own, numbers))
-    is_named = own.is_of_thing or (not own.thing.item.is_identified and not (own.cast and own.cast.scroll))
+    is_named = own.is_of_thing or is_secret(own)
     return replace(played, item=worked, says=says, targets=targets, spent=spent_now, is_named_as_thing=is_named)
 
 
-def _as_it_stands(draft: Draft, own: ItemAct) -> ItemAct:
+def is_secret(own: ItemAct) -> bool:
+    """Whether nobody knows what the thing is; a scroll tells its spell to whoever reads it."""
+    return not own.thing.item.is_identified and not (own.cast and own.cast.scroll)
+
+
+def _as_it_stands(draft: Draft, own: ItemAct, asked: ItemWish) -> ItemAct:
     """The act of a switch, which ends what is on: without a price, and in the time that the ruleset gives to putting out a flame (SRD 5.1,
-    Interacting with Objects Around You; SRD 5.2, Oil: an action).
+    Interacting with Objects Around You; SRD 5.2, Oil: an action). A number sets another number, and ends nothing (SRD, Defender).
     """
-    if own.switch is None or own.switch == HOOD or own.switch not in thing_stats.active_of(draft.world, own.thing):
+    if own.switch is None or (own.switch == HOOD and not own.activated) or own.switch not in thing_stats.active_of(draft.world, own.thing):
+        return own
+    if own.activated and asked.charges is not None and switched_properties.parameters_of(own.activated):
         return own
     burns = own.item.burns
     slow = burns is not None and burns.fuel is not None and draft.situation.book.ruleset == "5.2"
-    cost = "free" if own.activated else "action" if slow else ledger.INTERACTION
+    cost = own.activated.off if own.activated else "action" if slow else ledger.INTERACTION
     return replace(own, act=own.act.model_copy(update={"cost": cost, "spend": None}), ends=True)
 
 
@@ -169,7 +177,7 @@ def refuse_unaimed(draft: Draft, user: Thing, own: ItemAct, asked: ItemWish) -> 
         return refusal
     room = draft.world.room_of(user.id)
     there = [t for t in draft.situation.people([room.id]).values() if t.id != user.id and not thing_stats.is_dead(t)] if room else []
-    aim = min(there, key=lambda t: (t.creature.is_member == user.creature.is_member, order_made(t)), default=None)
+    aim = min((t for t in there if t.creature.is_member != user.creature.is_member), key=order_made, default=None)
     again = {"operation": "use", "characterName": user.name, "itemId": own.thing.id, "property": own.act.name if own.cast else None,
              "quantity": asked.charges, "targetName": aim.name if aim else None}  # fmt: skip
     instead = {key: value for key, value in again.items() if value is not None} if aim else None
@@ -261,11 +269,11 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int, asked: ItemWis
     level = 1 if is_least else None
     values = dict(charges_now(draft.world, own.thing.id, draft.situation.book))
     values |= {"charges": thing_stats.charges_left(own.thing, own.item) or 0}
-    values |= {switching.N: asked.charges or 1} if own.activated else {}
+    values |= {switching.N: asked.charges} if own.activated and asked.charges is not None else {}
     values |= {"uses": limited_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
     return Numbers(
         slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id,
-        times=_times(own, asked), cause=item_uses.cause_of(user, own) if own.is_of_thing else None,
+        times=_times(own, asked), look=plain_look(own.item) if is_secret(own) else None, cause=item_uses.cause_of(user, own) if own.is_of_thing else None,
     )  # fmt: skip
 
 

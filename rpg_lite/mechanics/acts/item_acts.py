@@ -35,6 +35,8 @@ class ItemAct:
     cast: ItemCast | None = None
     is_use: bool = False
     switch: str | None = None
+    word: str | None = None
+    """The real name of the act of a thing that nobody has identified."""
     ends: bool = False
     """Whether the property is on, so that the act switches it off."""
 
@@ -47,7 +49,7 @@ class ItemAct:
     @property
     def part(self) -> str:
         """The word that means this act among those of its thing: the name of the act or of the property that it switches."""
-        return self.switch or self.act.name
+        return self.switch or self.word or self.act.name
 
     @property
     def is_of_thing(self) -> bool:
@@ -106,7 +108,9 @@ def use_of(thing: Thing, item: Item, book: Rulebook) -> ItemAct:
     """What using the thing does by its keys, at the cost that the ruleset gives it; of a thing that nobody has identified, by its look."""
     named = {} if thing.item.is_identified else {"name": plain_look(item)}
     cost = {"cost": book.policy.quick_uses} if item.is_quick else {}
-    act = item.use_act.model_copy(update={**named, **cost}) if named or cost else item.use_act
+    kept = {"spend": None} if item.plays and not item.has_use else {}  # what it costs is the price of its own acts
+    change = {**named, **cost, **kept}
+    act = item.use_act.model_copy(update=change) if change else item.use_act
     return ItemAct(thing, item, act, is_use=True)
 
 
@@ -128,27 +132,19 @@ def of_unnamed_scroll(thing: Thing, choice: Mapping[str, str], book: Rulebook) -
 
 
 def unknown_ones(thing: Thing, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The acts of a thing that nobody has identified, under the name of its look, because a potion or a wand works even if nobody knows it."""
+    """The acts of a thing that nobody has identified, under the name of its look, because a potion or a wand works even if nobody knows it. A
+    scroll tells its spell to whoever reads it, and stays whole for whoever cannot.
+    """
     if thing.kind not in ("item", "container") or thing.item.is_identified:
         return ()
     item = thing_stats.item_of(thing, book)
-    acts = (ItemAct(thing, item, act) for act in item.acts) if item.is_used_up else ()
-    named, found = {"name": plain_look(item)}, (*_main_spell(thing, item, book), *acts)
+    spells = ((cast, book.spell(cast.spell)) for cast in item.casts)
+    casts = (ItemAct(thing, item, spell, cast, word=spell.name) for cast, spell in spells if spell)
+    acts = (ItemAct(thing, item, act, word=act.name) for act in item.acts if not act.when)
+    named, found = {"name": plain_look(item)}, (*casts, *acts)
     uses = (use_of(thing, item, book),) if item.has_use else ()
-    return (
-        *(own if own.cast and own.cast.scroll else replace(own, act=own.act.model_copy(update=named)) for own in found),
-        *uses,
-        *_switches(thing, item, book),
-    )
-
-
-def _main_spell(thing: Thing, item: Item, book: Rulebook) -> tuple[ItemAct, ...]:
-    """The spell that an unidentified wand casts: its only one, or its main one. Nobody can choose among several spells without knowing
-    them. A scroll tells its spell to whoever reads it, and stays whole for whoever cannot.
-    """
-    casts = [cast for cast in item.casts if len(item.casts) == 1 or cast.spell == item.main_act]
-    spell = book.spell(casts[0].spell) if casts else None
-    return (ItemAct(thing, item, spell, casts[0]),) if spell else ()
+    known = (own if own.cast and own.cast.scroll else replace(own, act=own.act.model_copy(update=named)) for own in found)
+    return (*known, *uses, *_switches(thing, item, book))
 
 
 def of(world: World, creature: Thing, book: Rulebook) -> Iterator[ItemAct]:
@@ -180,7 +176,8 @@ def find_item_act(world: World, creature: Thing, name: str, wish: Wish, book: Ru
     if by_item:
         best = max(dict.fromkeys(own.thing.id for own in by_item), key=lambda id: _readiness(world, id, book))
         given = [own for own in by_item if own.thing.id == best]
-        written = [] if part.strip() else [own for own in given if not own.is_of_thing]
+        is_named = bool(part.strip()) or any(_key(own.part) in map(_key, wish.choice.values()) for own in given if own.is_of_thing)
+        written = [] if is_named else [own for own in given if not own.is_of_thing]
         return choose_item_act(written or given, part.strip() or None, wish)
     own_acts = [
         own for own in every if not (own.cast or own.is_of_thing) and names.fold(name) in map(names.fold, (own.act.name, *own.act.aliases))
@@ -214,16 +211,18 @@ def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> Ite
     wanted = {_key(w) for w in ([part] if part else wish.choice.values())}
     found = next((one for one in own if _key(one.part) in wanted), None)
     if not part and found is None:
-        found = next((one for one in own if one.switch == LIT or (not one.is_of_thing and one.act.name == own[0].item.main_act)), None)
+        found = next((one for one in own if one.switch == LIT or (not one.is_of_thing and one.part == own[0].item.main_act)), None)
+    if not part and found is None and own[0].word and own[0].item.is_used_up:
+        found = own[0]  # what is drunk by somebody who does not know it
     if found or (len(own) == 1 and not part):
         return found or own[0]
-    if any(one.switch for one in own) and not (wish.choice and part is None):
-        allowed = tuple(one.part for one in own)
-        if part is None:
-            return Rejected("property_required", "property", {"name": own[0].thing.name}, allowed=allowed)
+    allowed = tuple(one.part for one in own if not one.word)  # the names of the acts of an unknown thing are its secret
+    if part is None and (not wish.choice or not allowed) and any(one.switch or one.word for one in own):
+        return Rejected("property_required", "property", {"name": own[0].thing.name}, allowed=allowed)
+    if part and any(one.switch or one.word for one in own):
         return Rejected("property_unknown", "property", {"name": own[0].thing.name, "wanted": part}, allowed=allowed)
     details = {"act": own[0].thing.name, "choice": "spell", "given": part or ", ".join(wish.choice.values())}
-    return Rejected("choice_required", "choice", details, allowed=tuple(one.part for one in own))
+    return Rejected("choice_required", "choice", details, allowed=allowed)
 
 
 def _key(name: str) -> str:

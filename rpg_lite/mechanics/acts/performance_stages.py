@@ -145,7 +145,7 @@ def close(p: Playing) -> ActResult:
 
 def _note_costs(p: Playing) -> None:
     """Note the time that the act takes, and the choices of the call that it does not use."""
-    if not p.is_of_item and (time := target_requirements.time_taken(p.cast)):
+    if time := target_requirements.time_taken(p.cast):
         p.draft.note("takes_time", act=p.cast.act.name, time=time)
     if not p.is_of_item and p.numbers.cast is None:
         stray_choices.note(p.draft, p.caster, p.cast.act, p.cast.wish)

@@ -52,6 +52,8 @@ class Numbers:
     """How often the steps are played, and the turn is paid: several potions in one call."""
     cause: Cause | None = None
     """The cause of what a use of a thing leaves; everything else that an act leaves is part of its cast."""
+    look: str | None = None
+    """The look of a thing that nobody has identified: all that players know of what its act leaves."""
 
     @property
     def of_level(self) -> dict[str, int]:

@@ -78,7 +78,9 @@ def number(p: Playing) -> Rejected | None:
     )  # fmt: skip
     cast = choice_meaning.with_part(cast, book, bool(p.targets))
     p.wish = cast.wish
-    p.cast = replace(cast, spent_slot=next(filter(is_of_slots, p.price.what), None), item=numbers.item, cause=numbers.cause)
+    p.cast = replace(
+        cast, spent_slot=next(filter(is_of_slots, p.price.what), None), item=numbers.item, cause=numbers.cause, look=numbers.look
+    )
     return None
 
 

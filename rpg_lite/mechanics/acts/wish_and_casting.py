@@ -64,6 +64,8 @@ class Casting:
     """The spellcasting ability that gives these numbers; None if something else gives them."""
     cause: Cause | None = None
     """The cause of everything that a use of a thing applies, which is the thing and not this cast."""
+    look: str | None = None
+    """The look of the thing that nobody has identified and that gives the act."""
     is_spell: bool = False
     """Whether a spell does this: itself, or by an act, a trigger or a zone that it brings."""
 

@@ -7,12 +7,14 @@ from typing import Literal
 from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.mechanics.creature.working_items import WORKS_UNWORN
 from rpg_lite.mechanics.items import limited_uses
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Activated
 from rpg_lite.rules.items import Item
 from rpg_lite.world import body_paths, clock, thing_stats
+from rpg_lite.world.events import Unequipped
 from rpg_lite.world.world_model import Thing
 
 
@@ -31,9 +33,9 @@ class Switched:
     fuel: str | None = None
 
 
-def switch(draft: Draft, thing: Thing, item: Item, chosen: Activated, quantity: int) -> Switched:
-    """Switch a property on, or off if it is on. `quantity`: the number that stands for `n` in its changes."""
-    on = thing_stats.active_of(draft.world, thing)
+def switch(draft: Draft, thing: Thing, item: Item, chosen: Activated, quantity: int | None) -> Switched:
+    """Switch a property on, or off if it is on. `quantity`: the number that stands for `n` in its changes; one that is on takes another."""
+    on = [a for a in thing_stats.active_of(draft.world, thing) if a != chosen.id or quantity is None or not parameters_of(chosen)]
     if chosen.id in on:
         if chosen.minutes:
             limited_uses.stop_minutes(draft, thing, chosen.id, chosen.minutes)
@@ -48,7 +50,7 @@ def switch(draft: Draft, thing: Thing, item: Item, chosen: Activated, quantity: 
         return Switched(Called(thing.id), chosen.id, "used", chosen.duration, minutes)
     _set_active(draft, draft.world.things[thing.id], [*([] if chosen.alone else on), chosen.id])
     for word in parameters_of(chosen):
-        state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), quantity)
+        state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), quantity or 1)
     state_changes.change(draft, draft.world.things[thing.id], body_paths.ENDS.at(chosen.id), ends)
     if chosen.light:
         draft.note("light_shines", name=Called(thing.id), texts=[_light(*chosen.light)])
@@ -91,3 +93,21 @@ def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
     state_changes.change(draft, thing, body_paths.PARAMETERS, None)
     for gone in (key for key in thing.item.ends if key not in ids and not key.endswith(limited_uses.BACK)):
         state_changes.change(draft, thing, body_paths.ENDS.at(gone), None)
+
+
+def end_where_put_away(draft: Draft) -> None:
+    """Switch off what works only while it is worn or held, on everything that has come out of its place (SRD, Flame Tongue)."""
+    gone = [e.id for e in draft.events if isinstance(e, Unequipped)]
+    for thing in [draft.world.things[id] for id in dict.fromkeys(gone) if id in draft.world.things]:
+        if thing.kind != "item" or not thing.item.active or draft.world.row_of(thing.id) is not None:
+            continue
+        item = thing_stats.item_of(thing, draft.situation.book)
+        on = thing_stats.active_of(draft.world, thing)
+        ended = [a for a in item.activated if a.id in on] if item.use_state not in WORKS_UNWORN else []
+        for chosen in ended:
+            if chosen.minutes:
+                limited_uses.stop_minutes(draft, draft.world.things[thing.id], chosen.id, chosen.minutes)
+        if ended:
+            ids = {a.id for a in ended}
+            _set_active(draft, draft.world.things[thing.id], [a for a in on if a not in ids])
+            draft.note("goes_off", name=Called(thing.id), texts=[a.id.replace("_", " ") for a in ended])

@@ -13,6 +13,10 @@ from rpg_lite.world.world_model import Thing
 
 def note(draft: Draft, thing: Thing, item: Item, is_use: bool) -> None:
     """Note what the game master judges after an act of the thing; after a use by its keys, also that nothing follows by the rules."""
+    if is_use and item.plays and not item.has_use:  # its acts are its secret until somebody identifies it, and do something by the rules
+        if told := texts_of(item):
+            leave(draft, thing, item, told)
+        return
     left_open, counts = (
         _lines_of_effect(item, draft) if is_use else (),
         bool(item.heals) or item.on_use not in (None, OnUse()) or not is_use,

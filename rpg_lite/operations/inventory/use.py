@@ -62,7 +62,7 @@ class Use(Targeted):
         """All that a thing may leave unread, except what is assumed anyway: the user as target, and one thing."""
         is_own = {names.fold(name) for name in self.target if name} <= {names.fold(name) for name in self.who if name}
         target = () if is_own else ("target_id", "target_name")
-        return (*target, *(("quantity",) if self.quantity != 1 else ()), "targets", "slot", "choice", "property")
+        return (*target, *(("quantity",) if self.quantity != 1 else ()), "targets", "slot", "choice")
 
     def wish(self) -> Wish:
         """The options of the call for the act that the use plays; the property may name a spell of the item."""
@@ -141,7 +141,10 @@ def _act_of(command: Use, thing: Thing, situation: Situation) -> ItemAct | Rejec
     own = item_acts.given_by(thing, book) or item_acts.unknown_ones(thing, book)
     if not own:
         return item_acts.use_of(thing, thing_stats.item_of(thing, book), book)
-    return own[0] if len(own) == 1 and own[0].is_use else item_acts.choose_item_act(own, command.property, command.wish())
+    chosen = item_acts.choose_item_act(own, command.property, command.wish())
+    if isinstance(chosen, Rejected) and chosen.code in ("choice_required", "property_unknown") and command.property:
+        return Rejected("property_unknown", "property", {"name": thing.name, "wanted": command.property}, allowed=chosen.allowed)
+    return chosen
 
 
 def _named(command: Use, scroll: ItemAct | Rejected) -> ItemAct | Rejected:
@@ -162,7 +165,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     if isinstance(user, Rejected):
         return user
     whom = [draft.world.things[user.id]] if own.switch else whom
-    refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own.thing)
+    refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own)
     if refusal:
         return _by_the_field(command, _for_a_use(refusal, own))
     asked = item_act_playing.ItemWish(command.wish(), command.quantity if _counts(own) else None, aimed=_target_field(command))
@@ -283,8 +286,9 @@ def _only_target(command: Use, world: World) -> Thing | Rejected:
     return whom[0]
 
 
-def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing) -> Rejected | None:
+def _cannot_act(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Rejected | None:
     """The refusal for a creature that cannot act; switching off is always possible. For a thing in a chest, the creature is unknown."""
+    thing = own.thing
     if bag.kind != "character" or any(command.property in (None, a) for a in thing_stats.active_of(draft.world, thing)):
         return None
     if thing_stats.is_dead(bag):
@@ -296,7 +300,9 @@ def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing) -> Rejecte
         return refusal  # nobody takes the thing from its mist
     named = _target(command, draft.world, bag)
     on = bag.name if isinstance(named, Rejected) else named.name
-    return Rejected("cannot_use", refusal.field, {**refusal.details, "on": on}, instead=_by_another(draft, bag, thing, on))
+    helps = bool(own.act.steps) and not item_acts.harms(own.act) and own.switch is None
+    instead = _by_another(draft, bag, thing, on) if helps else None
+    return Rejected("cannot_use", refusal.field, {**refusal.details, "on": on}, instead=instead)
 
 
 def _by_another(draft: Draft, bag: Thing, thing: Thing, on: str) -> dict[str, Any] | None:

@@ -117,9 +117,21 @@ def _formula(text: str) -> str:
     return text
 
 
-def _in_the_singular(cost: Any) -> Any:
-    """Read "1 minutes" as "1 minute"."""
-    return cost.removesuffix("s") if isinstance(cost, str) and cost.startswith("1 ") else cost
+def _as_a_cost(cost: Any) -> Any:
+    """Read "1 minutes" as "1 minute", and "Bonus action" as "bonus"."""
+    if not isinstance(cost, str):
+        return cost
+    return cost.removesuffix("s") if cost.startswith("1 ") else cost_in_words(cost)
+
+
+def cost_in_words(text: str) -> str:
+    """The cost that people write as an action of a kind.
+
+    >>> cost_in_words("Bonus action"), cost_in_words("action"), cost_in_words("10 minutes")
+    ('bonus', 'action', '10 minutes')
+    """
+    short = text.casefold().removesuffix(" action")
+    return short if is_cost(short) else text
 
 
 def is_cost(text: str) -> bool:
@@ -238,7 +250,7 @@ Count = Annotated[str, BeforeValidator(_dice, json_schema_input_type=str | int),
 Lasts = Annotated[str, AfterValidator(_lasts)]
 Cost = Annotated[
     str,
-    BeforeValidator(_in_the_singular),
+    BeforeValidator(_as_a_cost),
     _matching(_COST, COSTS),
 ]
 Spend = Annotated[

@@ -268,7 +268,7 @@ def _cause(p: Performance, spot: Spot) -> Cause:
     choice, by = dict(p.cast.wish.choice), spot.laid_by or p.cast.by
     return Cause(
         source=p.thing(by).name, by=by, is_magical=p.is_magical, cast=p.cast.id, act=p.cast.act.name, at=p.step_path(spot),
-        slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None,
+        slot=p.cast.slot, dc=p.cast.dc if spot.dc is None else spot.dc, mod=p.cast.mod, choice=choice or None, look=p.cast.look,
     )  # fmt: skip
 
 

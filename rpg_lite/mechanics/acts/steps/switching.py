@@ -39,7 +39,8 @@ def _switched(p: Performance, thing: Thing, item: Item, word: str) -> Switched |
     if chosen is None:
         allowed = tuple(a.id for a in item.activated)
         return Rejected("property_unknown", "property", {"name": thing.name, "wanted": word}, allowed=allowed)
-    return switched_properties.switch(p.draft, thing, item, chosen, int(p.cast.values.get(N, 1)))
+    number = p.cast.values.get(N)
+    return switched_properties.switch(p.draft, thing, item, chosen, None if number is None else int(number))
 
 
 PLAYS: Final[Plays] = {SwitchStep: switch}

@@ -189,13 +189,15 @@ def without_secret(creature: Thing) -> Thing:
 def as_it_looks(creature: Thing) -> Thing:
     """The creature with its effects and conditions; unidentified sources show only their look."""
     lie_on = ((kind, creature.creature.lasting(kind)) for kind in LASTING)
-    looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.cause.look is not None for e in on)]
+    looks = [
+        body_paths.of_lasting(kind).to(_by_looks(on, kind == "effects")) for kind, on in lie_on if any(e.cause.look is not None for e in on)
+    ]
     return replace(creature, body=body_paths.changed_body(creature.body, looks)) if looks else creature
 
 
-def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
+def _by_looks(entries: Sequence[Lasting], are_effects: bool) -> list[Lasting]:
     """A creature's conditions and effects, named by the look of an unidentified source; a known spell keeps its name."""
-    return [e.by_look(e.cause.look) if e.cause.look is not None else e for e in entries]
+    return [e.by_look(e.cause.look, are_effects) if e.cause.look is not None else e for e in entries]
 
 
 def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:

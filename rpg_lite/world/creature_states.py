@@ -205,9 +205,12 @@ class Lasting(Kept):
     def failures(self) -> int:
         return self.saves.failures
 
-    def by_look(self, look: str) -> "Lasting":
-        """The same entry, named by the look of its cause; an entry without numbers of its own keeps its name."""
-        return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
+    def by_look(self, look: str, is_effect: bool) -> "Lasting":
+        """The same entry, named by the look of its cause. A condition keeps its name, and so does a known effect without numbers of its own;
+        the effects of an act are named by the act.
+        """
+        is_secret = self.has_modifiers or (is_effect and self.cause.act is not None)
+        return Lasting.of({**self.document, "source": look, **({"name": look} if is_secret else {})})
 
     @property
     def as_rule(self) -> Body:

@@ -79,3 +79,63 @@ def test_a_ring_of_telekinesis_moves_things_alone_in_5_1() -> None:
     of_5_2 = kim("5.2", "Ring of Telekinesis")
     of_5_2.did("create", name="Foe", character={"hpMax": 20})
     of_5_2.did("use", "Kim", itemName="Ring of Telekinesis", targetName="Foe", choice={"choice": "creature"})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_works_while_it_is_worn_goes_off_when_it_is_put_away(ruleset: Ruleset) -> None:
+    table = kim(ruleset, "Ring of Invisibility", "Boots of Speed")
+    table.did("give", "Kim", template="Flame Tongue", base="Longsword", equip=True, attune=True)
+    for item in ("Flame Tongue Longsword", "Boots of Speed"):
+        table.did("use", "Kim", itemName=item)
+    assert "ablaze goes off" in table.did("unequip", "Kim", itemName="Flame Tongue Longsword")["text"]
+    table.did("equip", "Kim", itemName="Flame Tongue Longsword")
+    assert not table.thing("Flame Tongue Longsword").item.active
+    table.did("advance", duration="2 minutes")
+    assert "click goes off" in table.did("unequip", "Kim", itemName="Boots of Speed")["text"]
+    table.did("equip", "Kim", itemName="Boots of Speed")
+    assert "click is on; 8 minutes left" in table.did("use", "Kim", itemName="Boots of Speed")["text"]
+
+
+@pytest.mark.parametrize(
+    ("item", "ruleset", "cost"), [("Ring of Invisibility", "5.2", "bonus action"), ("Cloak of Elvenkind", "5.1", "action")]
+)
+def test_switching_off_costs_what_the_text_says(item: str, ruleset: Ruleset, cost: str) -> None:
+    table = kim(ruleset, item)
+    table.did("create", name="Foe", character={"hpMax": 20})
+    assert table.send({"operation": "equip", "itemName": "turn:*", "bagName": "Home"}, "manage_tools")["ok"]
+    table.did("use", "Kim", itemName=item)
+    table.did("start_fight", names=["Kim", "Foe"], d20={"Kim": 1, "Foe": 20})
+    table.refused("turn_not_yours", "use", "Kim", itemName=item)
+    table.did("next_turn")
+    assert "is off" in table.did("use", "Kim", itemName=item)["text"]
+    if cost == "action":
+        assert table.refused("turn_spent", "act", "Kim", act="Dodge")
+    else:
+        table.did("act", "Kim", act="Dodge")
+
+
+def test_a_defender_takes_another_number_while_it_is_on() -> None:
+    table = kim("5.1")
+    table.did("give", "Kim", template="Defender", base="Longsword", equip=True, attune=True)
+    before = table.number("Kim", "ac")
+    for number in (2, 3, 1):
+        assert "is on" in table.did("use", "Kim", itemName="Defender Longsword", quantity=number)["text"]
+        assert table.number("Kim", "ac") == before + number
+    table.did("use", "Kim", itemName="Defender Longsword")
+    assert table.number("Kim", "ac") == before
+
+
+def test_an_act_by_the_name_of_the_thing_and_a_choice_switches() -> None:
+    table = kim("5.1", "Gem of Brightness")
+    assert "light is on" in table.did("act", "Kim", act="Gem of Brightness", choice="light")["text"]
+    assert "light is off" in table.did("act", "Kim", act="Gem of Brightness: light")["text"]
+    table.did("damage", "Kim", amount=9, damageType="fire")
+    table.did("give", "Kim", template="Potion of Healing")
+    assert "Kim: regains" in table.did("act", "Kim", act="Potion of Healing")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_use_that_takes_long_says_so_outside_a_fight(ruleset: Ruleset) -> None:
+    table = kim(ruleset)
+    table.did("give", "Kim", template="Manual of Bodily Health")
+    assert "48 hours" in table.did("use", "Kim", itemName="Manual of Bodily Health")["text"]

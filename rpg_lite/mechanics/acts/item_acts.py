@@ -216,10 +216,10 @@ def choose_item_act(own: Sequence[ItemAct], part: str | None, wish: Wish) -> Ite
         found = own[0]  # what is drunk by somebody who does not know it
     if found or (len(own) == 1 and not part):
         return found or own[0]
-    allowed = tuple(one.part for one in own if not one.word)  # the names of the acts of an unknown thing are its secret
-    if part is None and (not wish.choice or not allowed) and any(one.switch or one.word for one in own):
+    allowed = tuple(one.part for one in own if one.thing.item.is_identified)  # the names of the acts of an unknown thing are its secret
+    if part is None and (not wish.choice or not allowed) and (not allowed or any(one.switch for one in own)):
         return Rejected("property_required", "property", {"name": own[0].thing.name}, allowed=allowed)
-    if part and any(one.switch or one.word for one in own):
+    if part and (not allowed or any(one.switch for one in own)):
         return Rejected("property_unknown", "property", {"name": own[0].thing.name, "wanted": part}, allowed=allowed)
     details = {"act": own[0].thing.name, "choice": "spell", "given": part or ", ".join(wish.choice.values())}
     return Rejected("choice_required", "choice", details, allowed=allowed)

@@ -55,15 +55,27 @@ def busy(count: int) -> Iterator[list[subprocess.Popen[bytes]]]:
 
 def run(command: Sequence[str], seconds: float) -> int:
     """The exit code of the command. It and all that it has started are ended after this time, or when this process is interrupted or ended."""
-    process = subprocess.Popen(command, start_new_session=True)
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    process: subprocess.Popen[bytes] | None = None
+    ends = False
+
+    def end(*_: object) -> None:
+        """End with the command; before the command has begun, as soon as it has, so that it is never left alone."""
+        nonlocal ends
+        ends = True
+        if process is not None:
+            sys.exit(128 + signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
+        process = subprocess.Popen(command, start_new_session=True)
+        if ends:
+            sys.exit(128 + signal.SIGTERM)
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
         return LATE
     finally:
         signal.signal(signal.SIGTERM, before)
-        if process.poll() is None:
+        if process is not None and process.poll() is None:
             os.killpg(process.pid, 9)
             process.wait()
 

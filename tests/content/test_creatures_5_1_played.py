@@ -168,11 +168,11 @@ def test_a_swallowed_creature_is_burnt_until_the_swallower_dies() -> None:
     box.let(15, face=4).accept("act", "Giant Toad", act="Bite", targets=["Thorin"])
     box.let(15, 15, face=4).accept("act", "Giant Toad", act="Swallow", targets=["Thorin"])
     assert conditions(box) == {"blinded", "restrained"} and hp(box, "Thorin") == 500 - 2 * 10
-    box.let(20, 1).accept("start_fight", names=["Giant Toad", "Thorin"])
-    box.let(face=4).accept("next_turn")
-    assert hp(box, "Thorin") == 480
-    box.let(face=4).accept("next_turn")
+    box.let(20, 1, face=4).accept("start_fight", names=["Giant Toad", "Thorin"])
     assert hp(box, "Thorin") == 480 - 12
+    box.let(face=4).accept("next_turn")
+    box.let(face=4).accept("next_turn")
+    assert hp(box, "Thorin") == 480 - 2 * 12
     box.accept("damage", "Giant Toad", amount=39, damageType="fire")
     assert conditions(box) == set()
 

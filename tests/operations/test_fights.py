@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.decision.callers import Caller
-from tests.operations.dice import let
+from tests.operations.dice import falling, let
 from tests.operations.table import Table, notes, tokens
 
 pytestmark = pytest.mark.pure
@@ -357,10 +357,17 @@ DRAKE = {"hpMax": 60, "acts": [BREATH], "resources": {"legendary_actions": {"max
 
 @pytest.mark.parametrize(("left", "said"), [(1, "Fire Breath ready; 3 legendary actions"), (0, "; 3 legendary actions")])
 def test_a_turn_says_what_is_ready(empty: Table, left: int, said: str):
+    """A breath that was spent recharges in the first turn, too."""
+    empty.roll_with(falling(10, face=6))
     empty.did("create", name="Drake", character=DRAKE)
     empty.did("update", "Drake", character={"resources": {"Fire Breath": {"left": left}}})
     text = empty.did("start_fight", names=["Drake"])["text"]
-    assert said in text and ("Fire Breath" in text) == bool(left) and tokens(empty.did("next_turn")) <= 80
+    assert (
+        said in text
+        and "Fire Breath ready" in text
+        and ("Fire Breath recharges (6)" in text) != bool(left)
+        and tokens(empty.did("next_turn")) <= 80
+    )
 
 
 def test_a_turn_names_the_acts_of_a_bonus_action_that_are_left(empty: Table):

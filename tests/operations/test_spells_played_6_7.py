@@ -302,9 +302,10 @@ def test_a_regenerating_creature_heals_at_once_in_turns_and_by_minutes(ruleset: 
     act(box, "Ulf", "Regenerate: minutes pass", choice="2")
     assert box.hp("Ulf") == before + 27 + 20
     in_turn(box, "Ulf", "Goblin 1")
+    assert box.hp("Ulf") == before + 27 + 20 + 1
     for _ in range(2):
         box.did("next_turn")
-    assert box.hp("Ulf") == before + 27 + 20 + 1
+    assert box.hp("Ulf") == before + 27 + 20 + 2
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -44,7 +44,7 @@ def test_the_poison_hurts_and_its_save_keeps_from_being_poisoned(ruleset: Rulese
     assert conditions(box, "Pip") == laid
     assert not [t for t in box.world.things.values() if t.name == "Potion of Poison"]
     told = json.dumps([c.document for c in box.thing("Pip").creature.conditions])
-    assert identified or ("Pip uses Potion with" in answer["text"] and "of Poison" not in told)
+    assert identified or ("Pip uses Potion of Poison" in answer["text"] and "of Poison" not in told)
 
 
 def test_the_poison_loses_a_die_with_each_save_until_it_is_over() -> None:

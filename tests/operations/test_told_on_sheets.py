@@ -30,8 +30,7 @@ def test_a_heroic_warrior_has_inspiration_on_its_turns() -> None:
     table = Table(begun("5.2"))
     table.did("create", name="Kim", character={"classes": ["fighter 10"], "choices": {"subclass": "champion"}})
     table.did("create", name="Foe", character={"hpMax": 30, "party": False})
-    table.did("start_fight", names=["Kim", "Foe"])
-    told = [table.did("next_turn")["text"] for _ in range(4)]
+    told = [table.did("start_fight", names=["Kim", "Foe"])["text"], *(table.did("next_turn")["text"] for _ in range(4))]
     assert sum("Heroic Warrior" in text for text in told) == 1
     assert [entry.name for entry in table.thing("Kim").creature.effects] == ["Heroic Inspiration"]
 

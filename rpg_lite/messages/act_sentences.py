@@ -102,7 +102,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     times = f"{plan.times} × " if plan.times > 1 else ""
     parts += [f"{times}{say_planned(d)}" for d in plan.damage]
     parts += [f"{plan.added:+d} on one of these damage rolls"] if plan.added else []
-    parts += [f"{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
+    parts += [f"{times}{_say_range(d)} hit points" for d in (*plan.heal, *plan.pool)]
     parts += [f"{_say_range(d)} temporary hit points" for d in plan.temp_hp]
     parts += [f"{times} × {name}" if times > 1 else name for name, times in plan.parts]
     parts += plan.lays

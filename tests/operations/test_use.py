@@ -82,6 +82,12 @@ def test_several_are_used_at_once(hurt: Table):
     assert hurt.bag("Thorin") == {"Potion of Healing": 1}
 
 
+def test_a_dry_run_of_several_says_how_many(hurt: Table):
+    hurt.did("give", "Thorin", template="Potion of Healing", quantity=3)
+    told = hurt.did("use", "Thorin", itemName="Potion of Healing", quantity=2, dryRun=True)["text"]
+    assert "(2 used up, 1 left): 2 × 2d4+2 (4–10) hit points" in told
+
+
 def test_more_than_there_are_is_refused_never_clamped(hurt: Table):
     hurt.did("give", "Thorin", template="Potion of Healing", quantity=2)
     hurt.refused("quantity_too_many", "use", "Thorin", itemName="Potion of Healing", quantity=3)

@@ -66,6 +66,7 @@ LONG_ITEMS: dict[Ruleset, set[str]] = {
         "Ring of Shooting Stars",
         "Robe of Eyes",
         "Robe of Useful Items",
+        "Rod of Alertness",
         "Rod of Lordly Might",
         "Sphere of Annihilation",
         "Staff of Charming",

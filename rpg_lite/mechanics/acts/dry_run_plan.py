@@ -19,8 +19,8 @@ from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.stats.attacks import AttackStats
 
 
-def plan_of(p: Performance) -> ActPlan:
-    """The plan of an act, without numbers that are known only when the act is played."""
+def plan_of(p: Performance, plays: int = 1) -> ActPlan:
+    """The plan of an act that is played so often, without numbers that are known only when the act is played."""
     cast = p.cast
     steps = list(_steps_that_play(p, cast.act.steps))
     attack = next((s for s in steps if isinstance(s, AttackStep)), None)
@@ -32,7 +32,7 @@ def plan_of(p: Performance) -> ActPlan:
         cost=cast.act.cost,
         slot=cast.slot if cast.act.spends else None,
         targets_max=target_requirements.most_targets(cast),
-        times=shots,
+        times=shots * plays,
         attack=(attack.kind or "weapon", way.to_hit.value if way else attack_bonus(cast, attack.attack)) if attack else None,
         save=_save(cast, save) if save else None,
         concentration=cast.act.concentration,

@@ -138,7 +138,7 @@ def close(p: Playing) -> ActResult:
         offers_on_hits=tuple(played.offers),
         concentration=act.name if keeps else None,
         concentration_ended=p.held.effect if p.concentrates and p.held else None,
-        plan=dry_run_plan.plan_of(played) if draft.situation.dry else None,
+        plan=dry_run_plan.plan_of(played, p.numbers.times) if draft.situation.dry else None,
         aimed_at=tuple(map(Called, p.whom)),
     )
 

@@ -23,6 +23,7 @@ from rpg_lite.operations import answered_deeds, keys_without_effect, sealed_verb
 from rpg_lite.operations.operation import Decider, free
 from rpg_lite.operations.registry import COSTS, DECIDERS
 from rpg_lite.world import clock, combat
+from rpg_lite.world.events import Unequipped
 from rpg_lite.world.world_model import World
 
 _TIME: Final = "duration"
@@ -98,8 +99,12 @@ def _pay(command: Command, decision: Decision, draft: Draft) -> None:
 
 
 def _follow(draft: Draft) -> None:
-    """Play what follows: triggers first, because what they move may weigh on a plate, and what the plate opens is seen or remembered last."""
-    switched_properties.end_where_put_away(draft)
+    """Play what follows: what is put away goes off first; triggers come next, because what they move may weigh on a plate, and what the plate
+    opens is seen or remembered last.
+    """
+    for event in [*draft.events]:
+        if isinstance(event, Unequipped):
+            switched_properties.put_away(draft, event.id)
     if draft.events or draft.happened or draft.over:
         triggers.settle(draft)
     if draft.events:

@@ -43,9 +43,10 @@ def test_a_spell_for_others_asks_for_its_target_and_spends_nothing() -> None:
     assert charges(box, "Wand of Fireballs") == 6
 
 
-def test_several_spells_are_left_to_the_game_master() -> None:
+def test_several_spells_are_left_to_who_can_name_one() -> None:
     box = holding("5.1", "Staff of Fire")
-    assert "Fireball" in box.did("use", "Elara", itemName="Staff of Fire")["text"]
+    assert "Fireball" not in box.refused("property_required", "use", "Elara", itemName="Staff of Fire")["text"]
+    assert "DEX save DC" in box.did("use", "Elara", itemName="Staff of Fire", property="Fireball", targetName="Goblin")["text"]
 
 
 @pytest.mark.stored

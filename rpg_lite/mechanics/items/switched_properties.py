@@ -14,7 +14,6 @@ from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.item_part_models import Activated
 from rpg_lite.rules.items import Item
 from rpg_lite.world import body_paths, clock, thing_stats
-from rpg_lite.world.events import Unequipped
 from rpg_lite.world.world_model import Thing
 
 
@@ -95,19 +94,18 @@ def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
         state_changes.change(draft, thing, body_paths.ENDS.at(gone), None)
 
 
-def end_where_put_away(draft: Draft) -> None:
-    """Switch off what works only while it is worn or held, on everything that has come out of its place (SRD, Flame Tongue)."""
-    gone = [e.id for e in draft.events if isinstance(e, Unequipped)]
-    for thing in [draft.world.things[id] for id in dict.fromkeys(gone) if id in draft.world.things]:
-        if thing.kind != "item" or not thing.item.active or draft.world.row_of(thing.id) is not None:
-            continue
-        item = thing_stats.item_of(thing, draft.situation.book)
-        on = thing_stats.active_of(draft.world, thing)
-        ended = [a for a in item.activated if a.id in on] if item.use_state not in WORKS_UNWORN else []
-        for chosen in ended:
-            if chosen.minutes:
-                limited_uses.stop_minutes(draft, draft.world.things[thing.id], chosen.id, chosen.minutes)
-        if ended:
-            ids = {a.id for a in ended}
-            _set_active(draft, draft.world.things[thing.id], [a for a in on if a not in ids])
-            draft.note("goes_off", name=Called(thing.id), texts=[a.id.replace("_", " ") for a in ended])
+def put_away(draft: Draft, id: str) -> None:
+    """Switch off what works only while it is worn or held, on a thing that has come out of its place (SRD, Flame Tongue)."""
+    thing = draft.world.things.get(id)
+    if thing is None or thing.kind != "item" or not thing.item.active or draft.world.row_of(thing.id) is not None:
+        return
+    item = thing_stats.item_of(thing, draft.situation.book)
+    on = thing_stats.active_of(draft.world, thing)
+    ended = [a for a in item.activated if a.id in on] if item.use_state not in WORKS_UNWORN else []
+    for chosen in ended:
+        if chosen.minutes:
+            limited_uses.stop_minutes(draft, draft.world.things[thing.id], chosen.id, chosen.minutes)
+    if ended:
+        ids = {a.id for a in ended}
+        _set_active(draft, draft.world.things[thing.id], [a for a in on if a not in ids])
+        draft.note("goes_off", name=Called(thing.id), texts=[a.id.replace("_", " ") for a in ended])

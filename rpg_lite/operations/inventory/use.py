@@ -233,7 +233,7 @@ def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
     if not refused.instead or (own.cast and own.thing.item.is_identified) or refused.instead.get("operation") not in ("act", "cast"):
         return refused
     aimed = {key: refused.instead[key] for key in ("targets", "choice", "force") if key in refused.instead}
-    part = {"property": own.act.name} if own.name != own.thing.name and own.thing.item.is_identified else {}
+    part = {"property": own.part} if own.name != own.thing.name and own.thing.item.is_identified else {}
     return replace(refused, instead={"operation": "use", "characterName": user.name, "itemId": own.thing.id, **part, **aimed})
 
 
@@ -289,7 +289,7 @@ def _only_target(command: Use, world: World) -> Thing | Rejected:
 def _cannot_act(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Rejected | None:
     """The refusal for a creature that cannot act; switching off is always possible. For a thing in a chest, the creature is unknown."""
     thing = own.thing
-    if bag.kind != "character" or any(command.property in (None, a) for a in thing_stats.active_of(draft.world, thing)):
+    if bag.kind != "character" or (own.switch and own.switch in thing_stats.active_of(draft.world, thing)):
         return None
     if thing_stats.is_dead(bag):
         return Rejected("target_dead", "characterName", {"name": bag.name})

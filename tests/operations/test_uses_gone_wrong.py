@@ -79,6 +79,12 @@ def test_what_lies_in_a_chest_is_used_by_the_one_who_is_named(table: Table) -> N
     table.refused("held_by_nobody", "use", bagName="Chest", itemName="Wand of Magic Missiles", targetName="Ogre")
 
 
+def test_what_is_left_counts_what_lies_there_and_not_what_others_carry(table: Table) -> None:
+    table.did("give", "Bram", template="Potion of Healing", quantity=4)
+    table.did("give", template="Potion of Healing", bagName="floor", quantity=2)
+    assert "(used up, 1 left)" in table.did("use", bagName="floor", itemName="Potion of Healing", targetName="Wren")["text"]
+
+
 def test_what_another_carries_is_used_by_that_one(table: Table) -> None:
     table.did("give", "Bram", template="Backpack")
     table.did("give", bagName="Backpack", template="Potion of Healing")
@@ -145,6 +151,12 @@ def test_a_time_that_no_turn_knows_is_refused_where_a_thing_is_written(table: Ta
     answer = table.ask("give", "Wren", item=lens)
     assert not answer["ok"] and "when it likes" in answer["text"] and "bonus" in answer["text"]
     assert Activated(id="glow", action="Bonus Action").cost == "bonus"
+
+
+def test_an_odd_number_of_charges_costs_none(table: Table) -> None:
+    lens = {"name": "Lens", "type": "wondrous", "useState": "carried", "activated": [{"id": "glow", "light": [10, 10], "charges": -1}]}
+    table.did("give", "Wren", item=lens)
+    assert "glow is on." in table.did("use", "Wren", itemName="Lens")["text"]
 
 
 def test_one_names_the_part_of_a_thing_that_does_several(table: Table) -> None:

@@ -90,5 +90,5 @@ def use_up(draft: Draft, thing: Thing, item: Item, times: int) -> Iterator[Spent
 def _equal(draft: Draft, thing: Thing) -> int:
     """The number of equal things where it lies, in all bags of its bearer; unidentified ones are counted separately."""
     bearer, is_known = draft.world.bearer_of(thing.id), thing.item.is_identified
-    around = draft.world.tree_of(bearer.id if bearer else thing.parent_id or thing.id)
+    around = draft.world.tree_of(bearer.id) if bearer else draft.world.bag_of(thing.parent_id or "")
     return sum(t.quantity for t in around if t.name == thing.name and t.kind == "item" and t.item.is_identified == is_known)

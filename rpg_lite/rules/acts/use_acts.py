@@ -39,7 +39,7 @@ def switch_act(name: str, property: str, cost: str | None = None, charges: int |
     return Act(
         name=name,
         cost=cost or "free",
-        spend=f"charges:{charges}" if charges else None,
+        spend=f"charges:{charges}" if charges and charges > 0 else None,
         range="self",
         steps=(SwitchStep(switch=property),),
     )

@@ -155,7 +155,7 @@ FIGHT: Final = (
         ("HP 44 → 25",),
         "execute_action",
     ),
-    Step("He bites off the cork and drinks.", _thorin("use", itemName="Healing Potion"), ("used up", "Rolled 2d4+2", "HP 25 →")),
+    Step("He bites off the cork and drinks.", _thorin("use", itemName="Healing Potion"), ("used up", "2d4+2", "HP 25 →")),
     Step(
         "It flees, and Thorin hands the shield to Elara. No, wait: he never said that.",
         _thorin("transfer", itemName="Shield", toCharacterName="Elara"),

@@ -28,7 +28,7 @@ def test_the_demo_plays_and_ends_well():
         "the same before and after",
         "does not work until",
         "Refused",
-        "is used up",
+        "used up",
         "taken back",
         "AC 22",
         "Elara casts Fireball (slot 3, 1 of 2 left)",

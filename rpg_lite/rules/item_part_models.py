@@ -162,7 +162,7 @@ class Activated(Document):
 
     @property
     def cost(self) -> str | None:
-        """What switching it on costs, as acts write it; a document may say it in words, such as "bonus action"."""
+        """The cost of switching it on, as acts write it; a document may say it in words, such as "bonus action"."""
         found = cost_in_words(self.action or "")
         return found if is_cost(found) else None
 

@@ -178,7 +178,7 @@ class Item(Document):
 
     @cached_property
     def use_act(self) -> Act:
-        """What using the item does by its keys, without its own acts and spells; the ruleset may say what it costs (`is_quick`)."""
+        """The act of using the item by its keys, without its own acts and spells; the ruleset may say what it costs (`is_quick`)."""
         is_magical = self.is_magical or self.type == "consumable"
         return use_acts.use_act(self.name, self.on_use, self.heals, self.charges_or_effects is not None, is_magical)
 

@@ -70,9 +70,9 @@ def test_a_thing_that_does_several_asks_for_the_part_and_names_none(table: Table
 def test_a_use_that_finds_nothing_costs_no_charge_and_claims_nothing(table: Table) -> None:
     """The pipes do several things, and the scarab answers saves alone."""
     scarab = hold(table, "Scarab of Protection")
-    left = table.now.things[scarab].item.charges
+    item = thing_stats.item_of(table.now.things[scarab], table.game.book)
     assert "no effect" not in told(table, scarab)
-    assert table.now.things[scarab].item.charges == left
+    assert thing_stats.charges_left(table.now.things[scarab], item) == 12
 
 
 def test_what_an_unknown_potion_lays_has_its_look(table: Table) -> None:

@@ -136,6 +136,33 @@ def test_a_lamp_without_oil_stays_dark(table: Table) -> None:
     assert "filled with" in table.did("use", "Wren", itemName="Lamp")["text"]
 
 
+def test_nobody_takes_the_oil_of_another(table: Table) -> None:
+    table.did("give", template="Lamp", bagName="floor")
+    table.did("give", "Bram", template="Oil")
+    table.refused("no_fuel", "use", bagName="floor", itemName="Lamp", targetName="Wren")
+    table.did("give", template="Oil", bagName="floor")
+    assert "filled with" in table.did("use", bagName="floor", itemName="Lamp", targetName="Wren")["text"]
+    assert table.bag("Bram") == {"Oil": 1}
+
+
+def test_an_act_of_a_thing_may_switch_and_gain_for_good(table: Table) -> None:
+    """The two words that came with uses are words of every act; in the act of a creature, nothing is switched, and it is said."""
+    rise = {"target": "ability.str", "op": "add", "value": 2, "permanent": True}
+    steps = [{"switch": "glow"}, {"gain": "for_good", "modifiers": [rise]}, {"say": "It hums."}]
+    orb = {"name": "Orb", "type": "wondrous", "useState": "carried", "activated": [{"id": "glow", "light": [10, 10]}]}
+    table.did("give", "Wren", item={**orb, "acts": [{"name": "Hum", "steps": steps}]})
+    before = table.number("Wren", "abilities.str")
+    for word in ("on", "off"):
+        told = table.did("use", "Wren", itemName="Orb", property="Hum")["text"]
+        assert f"glow is {word}" in told and "It hums." in told
+    assert table.number("Wren", "abilities.str") == before + 4
+    assert "nothing is switched" in table.did("act", "Wren", act="Hum", steps=[{"switch": "glow"}])["text"]
+    assert not table.ask("act", "Wren", act="Hum", steps=[{"gain": "for_good"}])["ok"]
+    table.did("give", "Wren", item={**orb, "name": "Other Orb", "acts": [{"name": "Hoo", "steps": [{"switch": "moo"}]}]})
+    answer = table.refused("property_unknown", "use", "Wren", itemName="Other Orb", property="Hoo")
+    assert answer["error"]["allowed"] == ["glow"]
+
+
 def test_a_hood_moves_only_over_a_flame(table: Table) -> None:
     table.did("give", "Wren", template="Hooded Lantern")
     table.did("give", "Wren", template="Torch")

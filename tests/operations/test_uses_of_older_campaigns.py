@@ -14,12 +14,9 @@ from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import RULESETS
 from tests.operations.dice import let
 from tests.operations.table import Table
+from tests.store.exports import silent
 
 OLDER = Path(__file__).parents[1] / "store" / "older"
-
-
-def silent(what: str, done: int, total: int) -> None:
-    """Nobody watches."""
 
 
 @contextmanager

@@ -135,3 +135,23 @@ def test_of_two_rolls_of_a_weapon_the_worse_one_does_not_count() -> None:
         here.did("attack", "Thorin", targetName="Ogre", d20=[15])
         (harm,) = kept(game)[-1][0].targets[0].harm
         assert len(harm.faces) == len(harm.dropped) == 1 and harm.faces >= harm.dropped and harm.dealt == harm.faces[0] + 4
+
+
+def newest(table: Table) -> str:
+    shown = table.game.table()
+    (says,) = [entry["says"] for entry in shown["story"] if entry["rev"] == shown["rev"]]
+    return str(says)
+
+
+def test_a_switch_says_what_stands_now(table: Table) -> None:
+    """The page says whether a torch was lit or put out, and which property is on."""
+    for item in ("Torch", "Hooded Lantern", "Oil"):
+        table.did("give", "Thorin", template=item)
+    table.did("give", "Thorin", template="Boots of Speed", equip=True, attune=True)
+    for item, said in (
+        ("Torch", "lit"), ("Torch", "put out"), ("Hooded Lantern", "lit"), ("Boots of Speed", "click on"), ("Boots of Speed", "click off"),
+    ):  # fmt: skip
+        table.did("use", "Thorin", itemName=item)
+        assert newest(table) == f"Thorin uses {item}: {said}."
+    table.did("use", "Thorin", itemName="Hooded Lantern", property="hood")
+    assert newest(table) == "Thorin uses Hooded Lantern: hood lowered."

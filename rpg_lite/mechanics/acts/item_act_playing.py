@@ -73,11 +73,11 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
     targets = (reading.check, *played.targets) if reading and reading.check else () if own.switch else played.targets
     worked = played.switched.thing if played.switched else Called(own.thing.id)  # one torch of several is another thing
     spent_now = (*played.spent, *_pay(draft, own, numbers))
-    is_named = own.is_of_thing or is_secret(own)
+    is_named = own.is_of_thing or _is_secret(own)
     return replace(played, item=worked, says=says, targets=targets, spent=spent_now, is_named_as_thing=is_named)
 
 
-def is_secret(own: ItemAct) -> bool:
+def _is_secret(own: ItemAct) -> bool:
     """Whether nobody knows what the thing is; a scroll tells its spell to whoever reads it."""
     return not own.thing.item.is_identified and not (own.cast and own.cast.scroll)
 
@@ -273,7 +273,7 @@ def _numbers(draft: Draft, user: Thing, own: ItemAct, spent: int, asked: ItemWis
     values |= {"uses": limited_uses.count_used(draft.world, own.thing, own.uses[0])} if own.uses else {}
     return Numbers(
         slot=own.level_for(spent), dc=dc, attack=attack, mod=mod, level=level, free=free, spent=spent, values=values, item=own.thing.id,
-        times=_times(own, asked), look=plain_look(own.item) if is_secret(own) else None, cause=item_uses.cause_of(user, own) if own.is_of_thing else None,
+        times=_times(own, asked), look=plain_look(own.item) if _is_secret(own) else None, cause=item_uses.cause_of(user, own) if own.is_of_thing else None,
     )  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def _switches(thing: Thing, item: Item, book: Rulebook) -> Iterator[ItemAct]:
 
 
 def use_of(thing: Thing, item: Item, book: Rulebook) -> ItemAct:
-    """What using the thing does by its keys, at the cost that the ruleset gives it; of a thing that nobody has identified, by its look."""
+    """The act of using the thing by its keys, at the cost that the ruleset gives it; of a thing that nobody has identified, by its look."""
     named = {} if thing.item.is_identified else {"name": plain_look(item)}
     cost = {"cost": book.policy.quick_uses} if item.is_quick else {}
     kept = {"spend": None} if item.plays and not item.has_use else {}  # what it costs is the price of its own acts

@@ -1,5 +1,5 @@
-"""What is special in using a thing by its keys (`onUse`) and not by an act of its own: several may be used at once, what it leaves comes from
-the thing, and it may lie where nobody carries it. Apart because every other act of a thing is played without it.
+"""The particulars of using a thing by its keys (`onUse`) and not by an act of its own: several may be used at once, what it leaves comes
+from the thing, and it may lie where nobody carries it. Apart because every other act of a thing is played without it.
 """
 
 from collections.abc import Sequence

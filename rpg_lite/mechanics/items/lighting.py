@@ -15,14 +15,14 @@ from rpg_lite.world import body_paths, clock, events, light_sources, thing_stats
 from rpg_lite.world.world_model import Thing
 
 
-def move_hood(draft: Draft, user: Thing, thing: Thing, item: Item, burns: Burns) -> Switched | Rejected:
-    """Lower the hood of a lit lantern, or raise it again (SRD, Hooded Lantern)."""
-    if burns.hood is None or not light_sources.is_lit(draft.world, thing):
+def move_hood(draft: Draft, user: Thing, thing: Thing, item: Item, burns: Burns, lowered: tuple[int, int]) -> Switched | Rejected:
+    """Lower the hood of a lit lantern, or raise it again (SRD, Hooded Lantern). `lowered`: its light then, in feet."""
+    if not light_sources.is_lit(draft.world, thing):
         instead = {"operation": "use", "characterName": user.name, "itemName": thing.name}
         return Rejected("not_lit", "itemName", {"name": thing.name}, instead=instead)
     is_down = HOOD in thing_stats.active_of(draft.world, thing)
     change(draft, thing, body_paths.ACTIVE, [LIT] if is_down else [LIT, HOOD])
-    light = (item.light or (0, 0)) if is_down else burns.hood
+    light = (item.light or (0, 0)) if is_down else lowered
     left = light_sources.minutes_left(draft.world, thing, burns)
     return Switched(Called(thing.id), HOOD, "off" if is_down else "on", minutes=left, light=light)
 
@@ -72,7 +72,7 @@ def _find_fuel(draft: Draft, user: Thing, thing: Thing, burns: Burns) -> Thing |
     if burns.fuel is None:
         return None
     key = names.fold(burns.fuel)
-    around = (*draft.world.tree_of(user.id), *draft.world.tree_of(thing.parent_id or user.id))
+    around = (*draft.world.tree_of(user.id), *draft.world.bag_of(thing.parent_id or user.id))
     inside = (t for t in around if t.kind == "item" and not t.state.is_hidden)
     return next((t for t in inside if key in thing_stats.item_of(t, draft.situation.book).keys), None)
 

@@ -45,7 +45,7 @@ def switch(draft: Draft, thing: Thing, item: Item, chosen: Activated, quantity: 
     ends = span if minutes is None else clock.now(draft.world) + minutes * ROUNDS_A_MINUTE
     if chosen.minutes:
         limited_uses.begin_minutes(draft, thing, chosen.id, chosen.minutes)
-    if not lasts(chosen):
+    if not _lasts(chosen):
         return Switched(Called(thing.id), chosen.id, "used", chosen.duration, minutes)
     _set_active(draft, draft.world.things[thing.id], [*([] if chosen.alone else on), chosen.id])
     for word in parameters_of(chosen):
@@ -56,7 +56,7 @@ def switch(draft: Draft, thing: Thing, item: Item, chosen: Activated, quantity: 
     return Switched(Called(thing.id), chosen.id, "on", chosen.duration, minutes)
 
 
-def lasts(chosen: Activated) -> bool:
+def _lasts(chosen: Activated) -> bool:
     """Whether the property stays on; what it does at once is left to the game master."""
     return bool(chosen.modifiers or chosen.conditions or chosen.duration or chosen.light or chosen.minutes)
 

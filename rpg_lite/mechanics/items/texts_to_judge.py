@@ -1,4 +1,4 @@
-"""What no rule decides about a thing that is used, for the game master: its own lines, those of its effect, or its description.
+"""The lines about a thing that is used which no rule decides, for the game master: its own, those of its effect, or its description.
 Apart because these are texts of the thing, whatever it plays.
 """
 
@@ -36,7 +36,7 @@ def leave(draft: Draft, thing: Thing, item: Item, lines: Sequence[str]) -> None:
 
 
 def texts_of(item: Item) -> Sequence[str]:
-    """What the item says of a use that nothing plays."""
+    """The words of the item about a use that nothing plays."""
     told = [t for t in (None if item.heals else item.effect, *item.adjudicated, *map(_cast_line, item.casts)) if t]
     return told or list(filter(None, (item.description,)))
 

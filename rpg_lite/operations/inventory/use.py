@@ -124,7 +124,7 @@ def _on_a_weapon(command: Use, draft: Draft, bag: Thing, thing: Thing, coated: T
 
 
 def _strange_words(command: Use, world: World, own: ItemAct | None, book: Rulebook) -> Rejected | None:
-    """The refusal of a word that the act of the thing does not use; a use without an act knows only facts of the table."""
+    """The refusal of a word that the act of the thing does not use; without an act, only facts of the table are known."""
     user = targets.character(world, *command.who, "characterName") if own and any(command.who) else None
     if own and isinstance(user, Thing):
         return attack_riders.strange_words(command.with_, own.act, world, user, book)
@@ -165,7 +165,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     if isinstance(user, Rejected):
         return user
     whom = [draft.world.things[user.id]] if own.switch else whom
-    refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(command, draft, user, own)
+    refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(draft, user, own, whom)
     if refusal:
         return _by_the_field(command, _for_a_use(refusal, own))
     asked = item_act_playing.ItemWish(command.wish(), command.quantity if _counts(own) else None, aimed=_target_field(command))
@@ -263,45 +263,20 @@ def _ready(thing: Thing, situation: Situation) -> bool:
     return thing_stats.uses_left(thing, item) != 0 and thing_stats.charges_left(thing, item) != 0
 
 
-def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
-    """The one creature on which the thing is used."""
-    if command.targets:
-        return _only_target(command, world)
-    if command.target_id or command.target_name:
-        return targets.character(world, command.target_id, command.target_name, "targetName")
-    if bag.kind != "character":
-        return Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
-    return bag
-
-
-def _only_target(command: Use, world: World) -> Thing | Rejected:
-    """The creature that `targets` names; a thing without an act takes one."""
-    whom = creatures_named(world, command.targets, command.target)
-    if isinstance(whom, Rejected):
-        return whom
-    if len({one.id for one in whom}) > 1:
-        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-        details = {"act": command.item_name or command.item_id, "count": len(whom), "most": 1}
-        return Rejected("targets_count", "targets", details, instead={**sent, "targets": [whom[0].name]})
-    return whom[0]
-
-
-def _cannot_act(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Rejected | None:
-    """The refusal for a creature that cannot act; switching off is always possible. For a thing in a chest, the creature is unknown."""
-    thing = own.thing
-    if bag.kind != "character" or (own.switch and own.switch in thing_stats.active_of(draft.world, thing)):
+def _cannot_act(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing]) -> Rejected | None:
+    """The refusal for a creature that cannot act; switching off is always possible."""
+    if own.switch and own.switch in thing_stats.active_of(draft.world, own.thing):
         return None
-    if thing_stats.is_dead(bag):
-        return Rejected("target_dead", "characterName", {"name": bag.name})
-    refusal = cannot_handle(bag, draft.stats(bag))
+    if thing_stats.is_dead(user):
+        return Rejected("target_dead", "characterName", {"name": user.name})
+    refusal = cannot_handle(user, draft.stats(user))
     if refusal is None:
         return None
-    if handles_nothing(bag, draft.stats(bag), "characterName"):
+    if handles_nothing(user, draft.stats(user), "characterName"):
         return refusal  # nobody takes the thing from its mist
-    named = _target(command, draft.world, bag)
-    on = bag.name if isinstance(named, Rejected) else named.name
+    on = whom[0].name if whom else user.name
     helps = bool(own.act.steps) and not item_acts.harms(own.act) and own.switch is None
-    instead = _by_another(draft, bag, thing, on) if helps else None
+    instead = _by_another(draft, user, own.thing, on) if helps else None
     return Rejected("cannot_use", refusal.field, {**refusal.details, "on": on}, instead=instead)
 
 

@@ -32,9 +32,7 @@ class FilledModifier(Document):
     damage_type: str | None = None
     magical: StrictBool = False
     aura_ft: int | ByLevel | None = None
-    needs: SkipJsonSchema[Literal["none"] | None] = None
     from_sources: SkipJsonSchema[tuple[str, ...]] = ()
-    persists_when_removed: SkipJsonSchema[StrictBool] = False
 
     @model_validator(mode="after")
     def _is_a_modifier(self) -> "FilledModifier":

@@ -1,4 +1,4 @@
-"""What using a thing does, as an act: the keys `onUse`, `effect: Heal 2d4+2`, `activated` and `burns` of an item become steps, so that one
+"""Uses of things as acts: the keys `onUse`, `effect: Heal 2d4+2`, `activated` and `burns` of an item become steps, so that one
 interpreter plays everything that is used (SRD, Use an Object; Potions; Torch).
 """
 
@@ -17,6 +17,8 @@ from rpg_lite.rules.modifiers import Modifier, as_written
 FOR_GOOD: Final = "for_good"
 """The gain of ability scores that is written into the sheet (SRD, Manual of Bodily Health)."""
 A_CHARGE: Final = "charges:1"
+_OF_A_WORN_THING: Final = frozenset(("needs", "persistsWhenRemoved"))
+"""The keys of a modifier that mean nothing in an effect, which needs no attunement and is not taken off."""
 
 
 def use_act(name: str, use: OnUse | None, heals: str | None, has_charges: bool, is_magical: bool) -> Act:
@@ -68,4 +70,4 @@ def _laid(name: str, use: OnUse) -> Iterator[StepModel]:
 
 
 def _filled(m: Modifier) -> FilledModifier:
-    return FilledModifier.model_construct(**{to_snake(key): value for key, value in as_written(m).items()})
+    return FilledModifier.model_construct(**{to_snake(key): value for key, value in as_written(m).items() if key not in _OF_A_WORN_THING})

@@ -10,6 +10,7 @@ from rpg_lite.decision.outcome import Accepted, Called, Notice, Result
 from rpg_lite.mechanics.acts.act_results import ActResult, AttackRolled, SaveRolled, TargetPlayed, Thrown
 from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
 from rpg_lite.mechanics.items.shops import TradeResult
+from rpg_lite.mechanics.items.switched_properties import Switched
 from rpg_lite.mechanics.places.doors import DoorResult
 from rpg_lite.mechanics.rolls.rolls import CheckResult, CheckRoll
 from rpg_lite.mechanics.time.passing import TimePassed
@@ -29,6 +30,7 @@ from rpg_lite.operations.condition.remove import LiftResult
 from rpg_lite.operations.rooms.disarm import DisarmResult
 from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.items import HOOD, LIT
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.page import concentration_deeds, everyday_deeds
 from rpg_lite.views.page.deed_scene import ToldOutcome
@@ -158,8 +160,16 @@ def _of_act(at: ToldOutcome, told: ActResult, kind: Any) -> KeptDeed:
     return KeptDeed(
         kind, told.who.id if doer and doer.kind == "character" else None, name, seen, told.is_spell, dice=tuple(map(_dice, filter(_has_faces, told.thrown))), dc=told.dc, paid=paid,
         targets=tuple([_target(at, told.who.id, t) for t in told.targets if _is_touched(t)]), concentration=told.concentration or "",
-        says=told.says, note="ritual" if told.ritual else "",
+        says=told.says, note="ritual" if told.ritual else _switched(told.switched) if told.switched else "",
     )  # fmt: skip
+
+
+def _switched(switched: Switched) -> str:
+    """The state of a thing after a switch: "lit", "hood lowered", "click off"."""
+    if switched.property in (LIT, HOOD) and switched.light != (0, 0):
+        on, off = ("lit", "put out") if switched.property == LIT else ("hood lowered", "hood raised")
+        return on if switched.how == "on" else off
+    return f"{switched.property.replace('_', ' ')} {switched.how}"
 
 
 def _is_of(item: str, act: str) -> bool:

@@ -26,7 +26,8 @@ def says(card: Json) -> str:
         head = f"{card['who']} no longer concentrates on {card['what']}"
         card = {k: v for k, v in card.items() if k != "text"}
     parts = "; ".join(filter(None, (f"{t['name']} {p}" if p else "" for t, p in zip(targets, told, strict=True))))
-    return _sentence(head, parts, card.get("text", ""))
+    stands = card.get("note", "") if card["verb"] == "use" else ""
+    return _sentence(head, parts or stands, card.get("text", ""))
 
 
 def _sentence(head: str, rest: str, more: str) -> str:

@@ -33,11 +33,11 @@ def _switched(p: Performance, thing: Thing, item: Item, word: str) -> Switched |
     user = p.thing(p.cast.by)
     if item.burns and word == LIT:
         return lighting.light_or_put_out(p.draft, user, thing, item, item.burns)
-    if item.burns and word == HOOD:
-        return lighting.move_hood(p.draft, user, thing, item, item.burns)
+    if item.burns and item.burns.hood and word == HOOD:
+        return lighting.move_hood(p.draft, user, thing, item, item.burns, item.burns.hood)
     chosen = next((a for a in item.activated if a.id == word), None)
     if chosen is None:
-        allowed = tuple(a.id for a in item.activated)
+        allowed = tuple(property for property, _ in item.switch_acts)
         return Rejected("property_unknown", "property", {"name": thing.name, "wanted": word}, allowed=allowed)
     number = p.cast.values.get(N)
     return switched_properties.switch(p.draft, thing, item, chosen, None if number is None else int(number))

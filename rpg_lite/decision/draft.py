@@ -1,6 +1,6 @@
 """The draft: the events of one command while it is decided, and the world after each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -85,6 +85,12 @@ class Draft:
         outer, self.moment = self.moment, round
         yield
         self.moment = outer
+
+    def free_at(self, who: Iterable[Thing]) -> int:
+        """The minute from which all of them are free: now or, in a batch, the start of the batch plus the time spent since then."""
+        now, begun = self.world.campaign.minutes, self.situation.since
+        since = now if begun is None else begun
+        return max(self.situation.busy.get(one.id, since) for one in who)
 
     def stats(self, creature: Thing) -> EffectiveStats:
         """Every number of the creature now."""

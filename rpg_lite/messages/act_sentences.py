@@ -126,7 +126,8 @@ def follow_up(t: RenderContext, told: ActResult) -> str:
     """The sentence for a trigger or a rider: its name, its dice, and its targets."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *heard(t, told)]
     name = t.name_of(told.item) if told.item and t.sees(told.item) else told.act
-    return f"{name}: {' '.join(parts)}" if parts else ""
+    times = f" ({told.times} times)" if told.times > 1 else ""
+    return f"{name}{times}: {' '.join(parts)}" if parts else ""
 
 
 def _aimed(t: RenderContext, told: ActResult) -> str:

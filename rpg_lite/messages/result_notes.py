@@ -119,6 +119,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "dead_do_not_rest": "The dead do not rest: {names}.",
     "do_not_rest_at_zero": "Creatures at 0 hit points do not rest: {names}.",
     "death_save_unmade": "{name} made no death save this turn; if it began the turn at 0 hit points, one is due (execute_action save with ability death).",
+    "turns_beyond": "Something happens in every turn of this time: {n} turns were played, and the rest of the time passed without. Where the rest matters, let less time pass in one call.",
     "dying_meanwhile": "Dying while time passes: {names}. Each of them makes a death save every round: roll the saves (execute_action save), or settle the matter (manage_condition apply stable).",
     "dead_stay": "The dead stay where they lie: {names}.",
     "death_saves_failed": "That counts as failed death saves for {name}: now {tally}.",

@@ -87,8 +87,9 @@ class LastingBody(ConditionEntry):
 
 
 class LastingEffect(EffectEntry):
-    """An effect, with the same values as a condition."""
+    """An effect, with the same values as a condition, and the minute from which what it brings by the clock is counted."""
 
+    since: Count | None = None
     ends: Count | None = None
     until: TurnEdgeText | None = None
     by: Id | None = None

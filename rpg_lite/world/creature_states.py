@@ -165,6 +165,8 @@ class Lasting(Kept):
     cause: Cause
     has_modifiers: bool
     saves: RepeatedSaves
+    since: int
+    """The minute of the campaign from which what it brings by the clock is counted; 0 if nothing is, or if nobody has noted it."""
 
     @classmethod
     def of(cls, document: Body) -> "Lasting":
@@ -172,14 +174,18 @@ class Lasting(Kept):
         span = Span(d.get("duration"), d.get("ends"), d.get("until"), tuple(d.get("endsBy") or ()))
         tried = d.get("tried")
         saves = RepeatedSaves.of(tried) if tried else NO_SAVES
-        return cls(d, d["name"], d.get("level", 1), span, Cause.of(d), "modifiers" in d, saves)
+        return cls(d, d["name"], d.get("level", 1), span, Cause.of(d), "modifiers" in d, saves, d.get("since", 0))
 
     @classmethod
-    def make(cls, name: str, span: Span, cause: Cause, level: int | None = None, modifiers: Sequence[Body] | None = None) -> "Lasting":
+    def make(
+        cls, name: str, span: Span, cause: Cause, level: int | None = None, modifiers: Sequence[Body] | None = None, since: int | None = None,
+    ) -> "Lasting":  # fmt: skip
         """An entry with the given values, without empty ones."""
         lasts = without_none(duration=span.duration, ends=span.ends, until=span.until)
         ends_by = without_none(endsBy=list(span.ends_by) or None)
-        return cls.of({"name": name, **lasts, **cause.document, **ends_by, **without_none(level=level, modifiers=modifiers or None)})
+        return cls.of(
+            {"name": name, **lasts, **cause.document, **ends_by, **without_none(level=level, modifiers=modifiers or None, since=since)}
+        )
 
     @classmethod
     def make_named(cls, name: str) -> "Lasting":
@@ -225,7 +231,7 @@ class Lasting(Kept):
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT}
 
 
-_OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried"))
+_OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried", "since"))
 """The keys that have no meaning in another campaign."""
 _OF_ITS_ACT: Final = frozenset(("at", "slot", "dc", "mod", "choice", "steps", "endsBy"))
 

@@ -22,6 +22,8 @@ ALONE = {
     "triggers.settle": {
         LOOP,
         # what is read between two parts of one command
+        f"{MECHANICS}time/passing.py",
+        f"{MECHANICS}time/turns_outside_fights.py",
         f"{OPERATIONS}action/act.py",
         f"{OPERATIONS}action/attack.py",
         f"{OPERATIONS}action/end_fight.py",

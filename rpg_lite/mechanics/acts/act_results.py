@@ -176,6 +176,8 @@ class ActResult(Result):
     """Whether the act is called as its thing, by the name under which a reader knows that."""
     learned: tuple[Called, ...] = ()
     """The things whose properties it revealed."""
+    times: int = 1
+    """How often it played, if turns that passed outside a fight are told together."""
     switched: Switched | None = None
     """The property of the thing that it has switched."""
     turn: TurnLeft | None = None

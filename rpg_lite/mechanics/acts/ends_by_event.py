@@ -3,12 +3,11 @@
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import step_dispatch
-from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Spot
 from rpg_lite.mechanics.acts.ends_by_attack import end_entry
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.save_and_check import roll_save, threat_of
-from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, cast_of
+from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, performance_of
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import ApplyStep, SaveStep
@@ -58,7 +57,7 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: Thrown
     """Whether the bearer passes the save of the step that applied the entry, rolled once more. `mode`: the mode of the roll, or the ability
     of the save if no save leads to the step.
     """
-    p = Performance(draft, cast_of(draft, h, Listener(NOTHING, entry.name, entry)), step_dispatch.play, [h.bearer])
+    p = performance_of(draft, h, Listener(NOTHING, entry.name, entry))
     path, step = (
         (entry.cause.at or "", SaveStep.model_validate({"save": mode, "vs": entry.name})) if mode in ABILITIES else _save_of(draft, entry)
     )
@@ -108,7 +107,7 @@ def _retry(draft: Draft, h: Happening, entry: Lasting, kind: LastingKind, thrown
         entries = [tried if e == entry else e for e in draft.world.things[h.bearer].creature.lasting(kind)]
         change(draft, draft.world.things[h.bearer], body_paths.of_lasting(kind), entries)
         return
-    p = Performance(draft, cast_of(draft, h, Listener(NOTHING, entry.name, entry)), step_dispatch.play, [h.bearer])
+    p = performance_of(draft, h, Listener(NOTHING, entry.name, entry))
     p.play(retry.passed if passed else retry.fail, [h.bearer], Spot(f"{entry.cause.at}.retry.{'pass' if passed else 'fail'}"))
     # Only now, because the effects that the steps apply keep the caster's concentration.
     end_entry(draft, draft.world.things[h.bearer], entry, kind)

@@ -4,7 +4,6 @@ from typing import Final
 
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.wish_and_casting import amount_of
-from rpg_lite.mechanics.time.passing import begins
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import MOVED
@@ -109,7 +108,7 @@ def feet_moved(p: Performance) -> int:
 def has_just_rested(p: Performance, creature: str) -> bool:
     """Whether the creature has finished a short rest within the last few minutes."""
     rested = p.thing(creature).creature.short_rest_at
-    return rested is not None and begins(p.draft, [p.thing(creature)]) - rested <= _JUST
+    return rested is not None and p.draft.free_at([p.thing(creature)]) - rested <= _JUST
 
 
 def has_not_attacked(p: Performance, creature: str) -> bool:

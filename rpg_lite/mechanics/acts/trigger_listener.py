@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.acts import wish_and_casting
+from rpg_lite.mechanics.acts import step_dispatch, wish_and_casting
+from rpg_lite.mechanics.acts.act_in_play import Performance
+from rpg_lite.mechanics.acts.steps import apply_and_move
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.rules import names
@@ -65,9 +67,9 @@ def _potency(cause: Cause) -> tuple[int, int, int]:
     return cause.slot or 0, cause.dc or 0, cause.mod or 0
 
 
-def times_in(draft: Draft, h: Happening, trigger: Trigger) -> int:
-    """The number of times that a trigger of time plays in the minutes that have passed."""
-    now = draft.world.campaign.minutes
+def times_in(draft: Draft, h: Happening, trigger: Trigger, since: int = 0) -> int:
+    """The number of times that a trigger of time plays in the minutes that have passed, counted from a minute of the campaign."""
+    now = draft.world.campaign.minutes - since
     return now // trigger.minutes - (now - h.taken) // trigger.minutes
 
 
@@ -85,6 +87,14 @@ def cast_of(draft: Draft, h: Happening, listener: Listener) -> Casting:
     made = wish_and_casting.make_casting(entry.cause.cast or draft.new_cast_id(), act, caster, draft.world, book, wish,
                       slot=entry.cause.slot, dc=entry.cause.dc, mod=entry.cause.mod, own=_level_of(act, caster, book))  # fmt: skip
     return made
+
+
+def performance_of(draft: Draft, h: Happening, listener: Listener) -> Performance:
+    """The notebook in which a trigger or a repeated save plays. What it applies ends with the spell to which it belongs."""
+    p = Performance(draft, cast_of(draft, h, listener), step_dispatch.play, [h.bearer])
+    if listener.entry and p.cast.act.duration:
+        p.rounds_left = apply_and_move.rounds_left(p)
+    return p
 
 
 def _level_of(act: Act, caster: Thing, book: Rulebook) -> int | None:

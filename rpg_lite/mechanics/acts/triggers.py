@@ -7,13 +7,12 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Notice
-from rpg_lite.mechanics.acts import step_dispatch
-from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
+from rpg_lite.mechanics.acts.act_in_play import Overplayed, Spot
 from rpg_lite.mechanics.acts.ends_by_event import Thrown, maybe_end
 from rpg_lite.mechanics.acts.on_end_steps import at_end, end_of_others
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
-from rpg_lite.mechanics.acts.trigger_listener import Listener, cast_of, of_one_casting, times_in
+from rpg_lite.mechanics.acts.trigger_listener import Listener, of_one_casting, performance_of, times_in
 from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.mechanics.items import coating
@@ -59,7 +58,7 @@ def _shorten(draft: Draft, start: int) -> None:
 
 
 def _follow(draft: Draft, h: Happening) -> None:
-    for listener in of_one_casting(draft, _listeners(draft, h)):
+    for listener in of_one_casting(draft, listeners(draft, h)):
         _play(draft, h, listener)
     if h.event in _OF_TURNS:
         _follow_on_others(draft, h)
@@ -80,16 +79,18 @@ def _follow_on_others(draft: Draft, h: Happening) -> None:
     """Play the triggers that a creature's turn sets off on the bearers of its effects (SRD, Swallow: at the start of the toad's turns)."""
     for thing in [t for t in draft.world.things.values() if t.kind == "character" and t.id != h.bearer and t.creature.effects]:
         theirs = replace(h, bearer=thing.id, other=h.bearer)
-        for listener in of_one_casting(draft, (one for one in _listeners(draft, theirs) if one.trigger.by == "source")):
+        for listener in of_one_casting(draft, (one for one in listeners(draft, theirs) if one.trigger.by == "source")):
             _play(draft, theirs, listener)
 
 
-def _listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
+def listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
     bearer, book = draft.world.things[h.bearer], draft.situation.book
     for entry in thing_stats.lasting(draft.world, bearer, "effects"):  # the conditions of a step share the triggers of its effect
         effect = effect_source.laid_effect(draft.world, entry.cause, book)
         for trigger in effect.on if effect else ():
             if trigger.on == h.event and _is_by(trigger, h, entry) and not (h.event == "cast" and draft.is_older(h, h.bearer, entry)):
+                if h.event == "time" and not times_in(draft, h, trigger, entry.since):
+                    continue
                 yield Listener(trigger, entry.name, entry)
     for found in zones.around(draft.world, h.bearer, book):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
@@ -121,7 +122,7 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     trigger = listener.trigger
     if trigger.once and done_acts.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
-    p = Performance(draft, cast_of(draft, h, listener), step_dispatch.play, [h.bearer])
+    p = performance_of(draft, h, listener)
     p.of_entry = listener.entry
     source = listener.entry.cause.by if listener.entry else h.bearer
     spot = Spot(

@@ -34,6 +34,12 @@ def laid_effect(world: World, cause: Cause, book: Rulebook) -> EffectModel | Non
     return step.apply if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) else None
 
 
+def is_timed(world: World, cause: Cause, book: Rulebook) -> bool:
+    """Whether the effect brings something by the clock."""
+    effect = laid_effect(world, cause, book)
+    return effect is not None and any(trigger.on == "time" for trigger in effect.on)
+
+
 def act_of(world: World, cause: Cause, book: Rulebook) -> Act | None:
     """The act of this name that has a step at the path."""
     if cause.act is None:

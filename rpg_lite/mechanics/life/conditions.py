@@ -10,6 +10,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.life import concentration, dying, forms, hit_points, incapacity
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.rules import durations, names
@@ -17,6 +18,7 @@ from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.durations import TurnEdge
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.sheet_document import temporary_points
+from rpg_lite.rules.stats.abilities import is_used_up
 from rpg_lite.world import body_paths, combat, effect_expiry, thing_stats
 from rpg_lite.world.creature_states import NO_CAUSE, Cause, Lasting, Span
 from rpg_lite.world.effect_expiry import TURN_END, Instant
@@ -84,7 +86,9 @@ def add_effect(
         lasting_for(draft, duration or (rule.duration if rule else None), cause.by, creature.id),
         ends_by=tuple(ends_by or (rule.ends if rule else ())),
     )
-    entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=[as_written(m) for m in lasting] if modifiers else None)
+    written = [as_written(m) for m in lasting] if modifiers else None
+    since = draft.world.campaign.minutes if effect_source.is_timed(draft.world, cause, draft.situation.book) else None
+    entry = Lasting.make(shown, span, replace(cause, is_magical=False), modifiers=written, since=since)
     now = thing_stats.lasting(draft.world, creature, "effects")
     kept = [e for e in now if not (names.fold(e.name) == names.fold(shown) and e.cause.lays_again(cause))]
     if len(kept) < len(now) and not draft.has_laid(creature.id, entry):
@@ -94,11 +98,24 @@ def add_effect(
     draft.remember_laid(creature.id, entry)
     concentration.reach(draft, creature, entry, "effects")
     hit_points.rise(draft, creature, before.value if before else None)
+    if _is_drained(draft, creature, lasting):
+        dying.die(draft, draft.world.things[creature.id], "a hit point maximum of 0")
     incapacity.fall(draft, creature)
     if not thing_stats.is_dead(draft.world.things[creature.id]):
         incapacity.let_go(draft, creature)
     concentration.check(draft, creature)
     forms.check(draft, creature)
+
+
+def _is_drained(draft: Draft, creature: Thing, changes: Sequence[Modifier]) -> bool:
+    """Whether these changes have lowered the hit point maximum to 0, of which a creature dies (SRD 5.1, Life Drain, Mummy Rot; SRD 5.2, Hit
+    Point Maximum of 0).
+    """
+    creature = draft.world.things[creature.id]
+    if not any(m.target == "hp_max" for m in changes) or thing_stats.is_dead(creature):
+        return False
+    most = draft.stats(creature).hp_max
+    return most is not None and is_used_up(most)
 
 
 def _drains(changes: Sequence[Modifier]) -> bool:

@@ -139,7 +139,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
 def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Decision:
     """Walk until something blocks the route. The first step needs no check, because the caller has checked it."""
     legs: list[Leg] = []
-    begins, minutes, ended, charged = passing.begins(draft, walking), 0, list[Ended](), list[Charged]()
+    begins, minutes, ended, charged = draft.free_at(walking), 0, list[Ended](), list[Charged]()
     for n, planned in enumerate(steps):
         way = bring(draft, planned)
         if way.state == "locked" and not forced:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -12,16 +12,18 @@ from rpg_lite.decision.command import Command, refs
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Ended, Result, ThingWords
+from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.items import item_moves, lighting
 from rpg_lite.mechanics.items.charges import SPENT, returns_what_was_spent
 from rpg_lite.mechanics.life import concentration, time_at_zero
 from rpg_lite.mechanics.life.resources import come_back
 from rpg_lite.mechanics.rolls.rolls import roll_dice
+from rpg_lite.mechanics.time import turns_outside_fights
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.items import Item
-from rpg_lite.vocabulary import Recharge
+from rpg_lite.vocabulary import Recharge, TriggerEvent
 from rpg_lite.world import body_paths, clock, events, thing_stats
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
@@ -54,13 +56,28 @@ class TimePassed(Result):
 
 
 def pass_time(draft: Draft, minutes: int, rounds: int = 0) -> TimePassed:
-    """Move the clock by minutes and rounds; return the effects that ended and the things that recharged."""
+    """Move the clock by minutes and rounds, and play the turns of that time whose beginning or end brings something: outside a fight nobody
+    calls them. Return the effects that ended and the things that recharged.
+    """
+    told, ended, charged = len(draft.notes), list[Ended](), list[Charged]()
+    for step in turns_outside_fights.steps(draft, minutes * ROUNDS_A_MINUTE + rounds):
+        passed = move_clock(draft, step)
+        triggers.settle(draft)  # before the next step, which may depend on what this one has brought
+        ended += passed.ended
+        charged += passed.charged
+    turns_outside_fights.shorten(draft, told)
+    return TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
+
+
+def move_clock(draft: Draft, rounds: int) -> TimePassed:
+    """Move the clock, without the turns of that time, which a fight has played. Return the effects that ended and the things that
+    recharged.
+    """
     start, before = draft.world.campaign.minutes, Instant.of(draft.world)
-    minutes += _add_rounds(draft, rounds)
-    draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
+    minutes = _add_rounds(draft, rounds)
+    if minutes:
+        draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(draft, before, Instant.of(draft.world))
-    if (minutes or rounds) and clock.fight(draft.world) is None:
-        time_at_zero.begin_turns(draft)
     if minutes:
         time_at_zero.wake_the_stable(draft, start)
         _vanish(draft)
@@ -68,16 +85,20 @@ def pass_time(draft: Draft, minutes: int, rounds: int = 0) -> TimePassed:
     for moment, word in _SUN:
         times = clock.count_passings(moment, start, start + minutes)
         if times:
+            draft.happened += [Happening("dawn", id) for id in (_who_hears(draft, "dawn") if word == "dawn" else ())] * min(
+                times, MOST_DAWNS
+            )
             charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))
             ended += end_until(draft, list(draft.world.things.values()), word)
-    draft.happened += [Happening("time", id, taken=minutes) for id in (_who_is_timed(draft) if minutes else ())]
+    draft.happened += [Happening("time", id, taken=minutes) for id in (_who_hears(draft, "time") if minutes else ())]
     return TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
 
 
 def _add_rounds(draft: Draft, rounds: int) -> int:
     """Add rounds to those beyond the last full minute; return the minutes that they fill."""
-    filled, over = divmod(clock.rounds_over(draft.world) + rounds, ROUNDS_A_MINUTE)
-    if rounds:
+    was = clock.rounds_over(draft.world)
+    filled, over = divmod(was + rounds, ROUNDS_A_MINUTE)
+    if over != was:
         state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.ROUNDS, over or None)
     return filled
 
@@ -92,18 +113,19 @@ def _vanish(draft: Draft) -> None:
         draft.note("vanish", texts=[f"{t.quantity} × {t.name}" for t in over])
 
 
-def _who_is_timed(draft: Draft) -> list[str]:
-    """The creatures that carry a thing, or have a feature, that acts by itself as time passes."""
+def _who_hears(draft: Draft, event: Literal["time", "dawn"]) -> list[str]:
+    """The creatures that carry a thing, have a feature or bear an effect that acts by itself as time passes, or at dawn."""
     book, things = draft.situation.book, draft.world.things.values()
     alive = [t for t in things if t.kind == "character" and not thing_stats.is_dead(t)]
-    regenerating = [t for t in alive if any(_is_timed(rule.on) for rule in thing_stats.unspent_sheet(t, book).feature_rules)]
-    timed = [t for t in things if t.kind == "item" and _is_timed(thing_stats.item_of(t, book).on)]
-    who = [*regenerating, *(draft.world.bearer_of(thing.id) for thing in timed)]
+    own = [t for t in alive if any(_listens(rule.on, event) for rule in thing_stats.unspent_sheet(t, book).feature_rules)]
+    under = [t for t in alive if any(turns_outside_fights.waits_for(draft, entry, event) for entry in t.creature.effects)]
+    timed = [t for t in things if t.kind == "item" and _listens(thing_stats.item_of(t, book).on, event)]
+    who = [*own, *under, *(draft.world.bearer_of(thing.id) for thing in timed)]
     return list(dict.fromkeys(one.id for one in who if one and one.kind == "character"))
 
 
-def _is_timed(on: Sequence[Trigger]) -> bool:
-    return any(trigger.on == "time" for trigger in on)
+def _listens(on: Sequence[Trigger], event: TriggerEvent) -> bool:
+    return any(trigger.on == event for trigger in on)
 
 
 def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
@@ -113,13 +135,6 @@ def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
     if until > now:
         time_at_zero.tell_dying(draft)
     return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_now(draft.world))
-
-
-def begins(draft: Draft, who: Sequence[Thing]) -> int:
-    """The minute from which all of them are free: now or, in a batch, the start of the batch plus the time spent since then."""
-    turn, now = draft.situation, draft.world.campaign.minutes
-    since = now if turn.since is None else turn.since
-    return max(turn.busy.get(c.id, since) for c in who)
 
 
 def ended_between(draft: Draft, before: Instant, after: Instant) -> list[Ended]:

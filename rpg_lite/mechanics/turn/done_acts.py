@@ -72,20 +72,22 @@ def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
 
 
 def strove(world: World, who: str) -> bool:
-    """Whether the creature attacked or was damaged since its last turn (SRD 5.1, Rage)."""
+    """Whether the creature attacked or was damaged since its last turn (SRD 5.1, Rage). The turns that pass outside a fight are idle."""
     on = clock.fight(world)
     if on is None:
-        return True
+        return False
     own = own_turn(on, who)
     since = (on.round - 1, own[1]) if own[0] == on.round else own
     return any((_is_attack(a) or a.act.startswith(DAMAGED)) and (a.round, a.turn) > since for a in of(on, who))
 
 
 def was_extended(world: World, who: str, acts: Collection[str]) -> bool:
-    """Whether the creature attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage)."""
+    """Whether the creature attacked, forced a save or did one of these acts in the current turn (SRD 5.2, Rage). The turns that pass outside a
+    fight are idle.
+    """
     on = clock.fight(world)
     if on is None:
-        return True
+        return False
     return any((_is_attack(a) or a.act in acts) and (a.round, a.turn) == (on.round, on.moment) for a in of(on, who))
 
 

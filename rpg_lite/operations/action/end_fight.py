@@ -17,7 +17,7 @@ from rpg_lite.mechanics.items import item_moves
 from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import stealth
-from rpg_lite.mechanics.time.passing import TimePassed, ended_between, pass_time
+from rpg_lite.mechanics.time.passing import TimePassed, ended_between, move_clock
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import body_paths, clock, combat, events
 from rpg_lite.world.effect_expiry import Instant
@@ -74,7 +74,7 @@ def decide_end_fight(command: EndFight, draft: Draft) -> Verdict:
     time_at_zero.begin_turns(draft)
     triggers.settle(draft)  # while the fight still remembers what happened to them
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
-    passed = pass_time(draft, 0, on.round)
+    passed = move_clock(draft, on.round)
     due = ended_between(draft, Instant.of(world), Instant.of(draft.world))  # effects that waited for a turn of the last round
     passed = replace(passed, ended=(*passed.ended, *due))
     return Decision.about(None, result=EndFightResult(on.round, tuple(found), passed))

@@ -18,7 +18,7 @@ from rpg_lite.mechanics.life.hit_dice import Wanted, as_sent
 from rpg_lite.mechanics.life.resources import Regained, recover, set_spent
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.space.sides import foes_in
-from rpg_lite.mechanics.time.passing import TimeCommand, TimePassed, begins, busy_until, end_restored, end_until, recharge
+from rpg_lite.mechanics.time.passing import TimeCommand, TimePassed, busy_until, end_restored, end_until, recharge
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.class_resources import slug
@@ -67,7 +67,7 @@ def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
     """Keep the creatures busy; the clock moves only as far as it must. In a batch, creatures that walk or rest apart do so at the same
     time.
     """
-    return busy_until(draft, who, begins(draft, who) + minutes)
+    return busy_until(draft, who, draft.free_at(who) + minutes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
         _note_companions(draft, who[0])
     before = {c.id: resources.standing(draft, c) for c in who}
     barred = _note_barred(draft, who, command.kind)  # now, because a nightmare ends when the time of the rest has passed
-    passed = spend_time(draft, who, command.minutes(begins(draft, who)))
+    passed = spend_time(draft, who, command.minutes(draft.free_at(who)))
     attuned: FormedBond | None = None
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     ended, spent = list(passed.ended), list[tuple[Called, str]]()
@@ -192,7 +192,7 @@ def _who_can(draft: Draft, party: list[Thing], command: Rest) -> list[Thing]:
 
 def _wait(draft: Draft, creature: Thing, command: Rest) -> int:
     """The minutes until a long rest may begin that gives the creature something: one ends within 24 hours of another (SRD, Long Rest)."""
-    start = begins(draft, [creature])
+    start = draft.free_at([creature])
     since = start - (-LONG_REST_EVERY if (last := creature.creature.rested_at) is None else last)
     return LONG_REST_EVERY - since - REST_MINUTES["long"] if since + command.minutes(start) < LONG_REST_EVERY else 0
 

@@ -204,7 +204,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], command: Go) -> Verdict:
     opened = way.state == "closed"
-    minutes, passed = travel.step(draft, way, walking, passing.begins(draft, walking), forced=command.force)
+    minutes, passed = travel.step(draft, way, walking, draft.free_at(walking), forced=command.force)
     room_lookup.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), command.for_players, way.id, opened, minutes, passed)
     return Decision.about(way.to_room, *passing.characters(draft.world), result=result)

@@ -38,7 +38,7 @@ IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
-    "named:heal", "grapples_no_other", "sees_user", "first_attack",
+    "named:heal", "grapples_no_other", "sees_user", "first_attack", "in_fight",
 )  # fmt: skip
 SEES_USER: Final = "sees_user"
 """The word for a target that sees the creature that acts (SRD, Basilisk, Medusa)."""

@@ -69,7 +69,15 @@ def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | N
     if len(con.lines) > 1:
         start += _hit_points_of_con(sheet, con)
     done = pool.fold(start, "hp_max")
-    return done if done.value > 0 else go_on(done, [line("base", "at least 1", "hp_max", "min", 1)])
+    return done if done.value > 0 else go_on(done, [line("base", AT_LEAST_1, "hp_max", "min", 1)])
+
+
+AT_LEAST_1: Final = "at least 1"
+
+
+def is_used_up(most: Breakdown) -> bool:
+    """Whether nothing is left of a hit point maximum, which is told as 1."""
+    return any(one.source.name == AT_LEAST_1 for one in most.lines)
 
 
 def _hit_points_of_con(sheet: Sheet, con: Breakdown) -> Iterator[Modifier]:

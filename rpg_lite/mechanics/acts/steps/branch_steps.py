@@ -19,7 +19,7 @@ from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
 from rpg_lite.rules.acts.words import SEES_USER, TABLE_WORDS, UNWILLING, WILLING
 from rpg_lite.vocabulary import SIZES, Size
-from rpg_lite.world import thing_stats
+from rpg_lite.world import combat, thing_stats
 
 _COMPARED: Final = re.compile(
     r"(\{[^{}]+\}|hp|missing_hp|cr|size|hits|moved|slot|level|taken|str|dex|con|int|wis|cha)(<=|>=|<|>|=)(.+)", re.ASCII
@@ -145,6 +145,8 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return if_creature_state.was_damaged_by(p, target, rest)
         case "dead":
             return thing_stats.is_dead(p.thing(target))
+        case "in_fight":
+            return combat.is_in(p.draft.world, target)
         case "surprised":
             return attack_scopes.is_caught(p.draft.world, target)
         case "after_short_rest":

@@ -1,0 +1,226 @@
+"""The turns that pass outside a fight: nobody calls them, and yet they bring what a turn brings (SRD, Your Turn).
+
+A creature takes part while the beginning or the end of a turn brings it something: ongoing damage, regeneration, a save that it repeats, an
+effect that lasts as long as its bearer strives. Time passes round by round as long as one of these turns changes anything, and otherwise in
+one step up to the moment at which something ends or falls due.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import Happening
+from rpg_lite.decision.outcome import Notice
+from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.acts.act_results import ActResult, Suffered, TargetPlayed
+from rpg_lite.mechanics.creature import effect_source
+from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.act import ApplyStep, Retry, Trigger
+from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.vocabulary import TriggerEvent
+from rpg_lite.world import body_paths, clock, events, thing_stats
+from rpg_lite.world.clock import CAMPAIGN_ID
+from rpg_lite.world.creature_states import LASTING, Lasting
+from rpg_lite.world.world_model import WORLD_ID, Thing
+
+MOST_STEPS: Final = 600
+"""The steps of the clock that one command takes: an hour in which something changes in every round."""
+_EDGES: Final[tuple[TriggerEvent, ...]] = ("turn_start", "turn_end")
+_SAVES: Final = tuple(f"save:{edge}" for edge in _EDGES)
+
+
+def steps(draft: Draft, rounds: int) -> Iterator[int]:
+    """Divide these rounds into steps of the clock, each to be taken before the next is asked for, and play the turns that begin each step.
+    In a fight, the whole time is one step.
+    """
+    if clock.fight(draft.world) is not None or not rounds:
+        yield rounds
+        return
+    acting, seen = None, 0
+    for _ in range(MOST_STEPS):
+        acting, seen = _who_acts(draft, acting, seen), len(draft.events)
+        step = 1 if _play(draft, acting) else min(rounds, _rounds_to_due(draft), *([_rounds_to_end(draft)] if acting else ()))
+        yield step
+        if (rounds := rounds - step) == 0:
+            return
+    draft.note("turns_beyond", n=MOST_STEPS)
+    yield rounds
+
+
+# ── who takes part ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _who_acts(draft: Draft, before: Sequence[str] | None, seen: int) -> list[str]:
+    """The creatures that take turns now. If the events after the first `seen` concern only those that took turns before, the others have no
+    new reason to do so and are not asked again.
+    """
+    known = {*before, CAMPAIGN_ID, WORLD_ID} if before is not None else set()
+    is_same = before is not None and all(_is_of(event, known) for event in draft.events[seen:])
+    things = draft.world.things
+    asked = [things[id] for id in before] if before and is_same else [t for t in things.values() if t.kind == "character" and not is_same]
+    return [t.id for t in asked if _takes_turns(draft, t)]
+
+
+def _is_of(event: events.Event, known: Collection[str]) -> bool:
+    """Whether the event changes one of these, and no zone of it, in which others may stand."""
+    if isinstance(event, events.Rolled):
+        return True
+    return isinstance(event, events.Changed) and event.id in known and not event.path.startswith(body_paths.ZONES)
+
+
+def _takes_turns(draft: Draft, creature: Thing) -> bool:
+    """Whether a turn of the creature may change something now."""
+    if thing_stats.is_dead(creature):
+        return False
+    if creature.creature.hp == 0 and creature_flags.DIES_AT_ITS_TURN in draft.stats(creature).flags:
+        return True
+    entries = [entry for kind in LASTING for entry in creature.creature.lasting(kind)]
+    if any(_depends_on_turns(draft, entry) for entry in entries):
+        return True
+    heard = (one.trigger for event in _EDGES for one in triggers.listeners(draft, Happening(event, creature.id)))
+    return any(map(_does_something, heard)) or _is_felt_by_others(draft, creature.id)
+
+
+def _depends_on_turns(draft: Draft, entry: Lasting) -> bool:
+    """Whether the entry ends by a save at the edge of a turn, or by an idle turn."""
+    words = entry.span.ends_by
+    is_tried = (retry := _retry_of(draft, entry)) is not None and retry.at in _EDGES
+    return is_tried or any(word.startswith(_SAVES) or word in (done_acts.IDLE, done_acts.UNEXTENDED) for word in words)
+
+
+def _retry_of(draft: Draft, entry: Lasting) -> Retry | None:
+    step = effect_source.laid_step(draft.world, entry.cause, draft.situation.book) if entry.cause.at else None
+    return step.retry if isinstance(step, ApplyStep) else None
+
+
+def waits_for(draft: Draft, entry: Lasting, event: TriggerEvent) -> bool:
+    """Whether the entry brings something, or is tried again, at this event."""
+    effect = effect_source.laid_effect(draft.world, entry.cause, draft.situation.book)
+    retry = _retry_of(draft, entry)
+    return (effect is not None and any(trigger.on == event for trigger in effect.on)) or (retry is not None and retry.at == event)
+
+
+def _does_something(trigger: Trigger) -> bool:
+    """Whether the steps do more than tell the game master what to decide, which nobody asks for while hours pass."""
+    return any(not isinstance(step, SayStep) for step in walk(trigger.then, inner_acts=False))
+
+
+def _is_felt_by_others(draft: Draft, source: str) -> bool:
+    """Whether the turns of the creature bring something to others (SRD, Swallow)."""
+    held = (t for t in draft.world.things.values() if t.kind == "character" and t.id != source and t.creature.effects)
+    return any(
+        trigger.by == "source" and trigger.on in _EDGES
+        for thing in held
+        for entry in thing.creature.effects
+        if entry.cause.by == source and (effect := effect_source.laid_effect(draft.world, entry.cause, draft.situation.book))
+        for trigger in effect.on
+    )
+
+
+def _play(draft: Draft, whose: Sequence[str]) -> bool:
+    """Play one turn of each of these creatures; return whether anything changed or was rolled."""
+    before = len(draft.events)
+    for id in whose:
+        for event in _EDGES:
+            draft.happened.append(Happening(event, id))
+            triggers.settle(draft)  # one after the other, since the beginning of a turn may end what its end would bring
+    return len(draft.events) > before
+
+
+# ── how long nothing changes ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rounds_to_end(draft: Draft) -> int:
+    """The rounds until the first condition, effect or zone ends, because turns may change something again from then on."""
+    now, creatures = clock.now(draft.world), [t.creature for t in draft.world.things.values() if t.kind == "character"]
+    spans = [entry.span for one in creatures for kind in LASTING for entry in one.lasting(kind)]
+    spans += [zone.span for one in creatures for zone in one.zones.values()]
+    return min((span.ends - now for span in spans if span.ends is not None and span.ends > now), default=clock.LAST_MINUTE)
+
+
+def _rounds_to_due(draft: Draft) -> int:
+    """The rounds until an effect brings something by the clock (SRD, Mummy Rot: for every 24 hours that elapse)."""
+    now, creatures = draft.world.campaign.minutes, [t for t in draft.world.things.values() if t.kind == "character" and t.creature.effects]
+    timed = [
+        (trigger.minutes, entry.since)
+        for one in creatures
+        if not thing_stats.is_dead(one)
+        for entry in one.creature.effects
+        if (effect := effect_source.laid_effect(draft.world, entry.cause, draft.situation.book))
+        for trigger in effect.on
+        if trigger.on == "time"
+    ]
+    due = [every - (now - since) % every for every, since in timed]
+    return min(due, default=clock.LAST_MINUTE) * ROUNDS_A_MINUTE - clock.rounds_over(draft.world)
+
+
+# ── what is told ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def shorten(draft: Draft, start: int) -> None:
+    """Tell together what the same source has brought to the same creatures in several turns, and leave out what was said before."""
+    told: list[Notice] = []
+    places: dict[tuple[str, str, str], int] = {}
+    for note in draft.notes[start:]:
+        played = note.details.get("played")
+        if not isinstance(played, ActResult):
+            told += [] if note in told or note.code in _NOTHING else [note]
+        elif any(map(_is_changed, played.targets)):
+            key = (played.act, played.who.id, " ".join(t.who.id for t in played.targets))
+            if key in places:
+                before = told[places[key]]
+                told[places[key]] = Notice(note.code, {"played": _together(before.details["played"], played)})
+            else:
+                places[key] = len(told)
+                told.append(note)
+    draft.notes[start:] = told
+
+
+def _together(before: ActResult, after: ActResult) -> ActResult:
+    """Both plays as one: their sums, and of the rolls the last."""
+    targets = tuple(_both(a, b) for a, b in zip(before.targets, after.targets, strict=True))
+    says = tuple(dict.fromkeys((*before.says, *after.says)))
+    advice, secrets = before.advice | after.advice, before.secrets | after.secrets
+    return replace(after, targets=targets, thrown=(), says=says, advice=advice, secrets=secrets, times=before.times + after.times)
+
+
+_NOTHING: Final = ("already_whole", "already_so", "begins_anew")
+"""Notes about turns that change nothing."""
+
+
+def _is_changed(target: TargetPlayed) -> bool:
+    """Whether anything but its place among the targets is told of the creature."""
+    return target != TargetPlayed(target.who, hp_was=target.hp_was, hp=target.hp, hp_max=target.hp_max)
+
+
+def _both(a: TargetPlayed, b: TargetPlayed) -> TargetPlayed:
+    suffered = _summed((*a.suffered, *b.suffered))
+    return replace(
+        b,
+        saves=() if suffered else b.saves,  # one verdict would not fit the sum of several saves
+        suffered=suffered,
+        healed=a.healed + b.healed,
+        conditions=tuple(dict.fromkeys((*a.conditions, *b.conditions))),
+        effects=tuple(dict.fromkeys((*a.effects, *b.effects))),
+        ended=tuple(dict.fromkeys((*a.ended, *b.ended))),
+        hp_was=a.hp_was,
+        dead=a.dead or b.dead,
+    )
+
+
+def _summed(all_: Sequence[Suffered]) -> tuple[Suffered, ...]:
+    """The damage by type."""
+    kinds = dict.fromkeys(one.type for one in all_)
+    return tuple(
+        Suffered(
+            kind,
+            sum(s.dealt for s in all_ if s.type == kind),
+            sum(s.taken for s in all_ if s.type == kind),
+            tuple(dict.fromkeys(w for s in all_ if s.type == kind for w in s.why)),
+        )
+        for kind in kinds
+    )

@@ -20,6 +20,7 @@ from rpg_lite.operations.action.damage import DamageResult, TakeDamage
 from rpg_lite.operations.action.end import End, EndResult
 from rpg_lite.operations.action.end_fight import EndFight, EndFightResult, LeaveFightResult
 from rpg_lite.operations.action.heal import Heal, HealResult
+from rpg_lite.operations.action.near import Near, NearResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
@@ -160,6 +161,14 @@ def _end(t: RenderContext) -> str:
     return f"{t.name_of(told.caster)} {verb} {told.spell}{on}{rest}."
 
 
+def _near(t: RenderContext) -> str:
+    told = t.result(NearResult)
+    near, apart = t.names(told.near), t.names(told.apart)
+    name, verb = t.name_of(told.who), "would be" if t.dry else "is"
+    parts = [f"{name} {verb} near {join_names(near)}, until one of them leaves."] if near else [f"{name} {verb} near nobody."]
+    return " ".join([*([f"{name} and {join_names(apart)} are apart."] if apart else []), *parts])
+
+
 def _end_fight(t: RenderContext) -> str:
     if isinstance(t.outcome.result, LeaveFightResult):
         return _turn(t, t.outcome.result.turn)
@@ -182,6 +191,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         StartFight: _start_fight,
         NextTurn: _next_turn,
         End: _end,
+        Near: _near,
         EndFight: _end_fight,
     }
 )

@@ -88,6 +88,17 @@ def _fighters(name: str, scene: Scene) -> list[dict[str, Any]]:
     return [{"oneId": n.id} for n in scene.find_kin(name)] or [here("one", name, scene, scene.people)]
 
 
+def beside(key: str) -> Reader:
+    """Say who is near a creature (`names`), or no longer is (`apart`): near roland, mira."""
+
+    def call(text: str, scene: Scene) -> Ask:
+        listed, by = parts(text, "by")
+        others = [join_words(tokens(part)) for part in require_text(listed).split(",") if part.strip()]
+        return Ask("execute_action", {**one(scene, by), "operation": "near", key: others})
+
+    return call
+
+
 def turn(operation: str) -> Reader:
     def call(text: str, scene: Scene) -> Ask:
         require_nothing(text)

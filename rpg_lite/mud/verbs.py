@@ -111,6 +111,13 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             casting_verbs.end,
             "Ends the fight (alone: after one more round of the enemies); with the name of a spell or concentration, the spell that you keep going.",
         ),
+        "near": Verb(
+            "NAME, NAME [by NAME]",
+            "fighting",
+            combat_and_journal.beside("names"),
+            "Says once who stands near you, so that auras reach you: near roland.",
+        ),
+        "apart": Verb("NAME, NAME [by NAME]", "fighting", combat_and_journal.beside("apart"), "Says who is no longer near you."),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", combat_and_journal.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", combat_and_journal.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", combat_and_journal.roll, "Rolls any other dice: 2d6+3."),

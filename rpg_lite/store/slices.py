@@ -65,7 +65,7 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
     present = _present(wanted, World(campaign, things), book, party)
     if present - ids - more:
         things |= rows.trees(ids=present)
-    while far := _find_tied(things) - ids - more - present:  # a spell ends on everybody at once, wherever they are
+    while far := (_find_tied(things) | _find_near(things)) - ids - more - present:  # a spell ends on everybody at once, wherever they are
         more |= far
         things |= rows.trees(ids=far)
     places = _places(wanted, World(campaign, things), book, party)
@@ -229,6 +229,12 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
 def _find_tied(things: Things) -> set[str]:
     """The creatures at the other ends of the spells in the slice."""
     return {id for thing in things.values() for id in caster_target_links.tied_to(thing)}
+
+
+def _find_near(things: Things) -> set[str]:
+    """The creatures that are said to be near one of the slice, because their auras reach it."""
+    pairs = (pair for thing in things.values() if thing.kind == "room" for pair in thing.room.near)
+    return {id for pair in pairs if not pair.isdisjoint(things) for id in pair}
 
 
 def _room_at(world: World, thing: Thing) -> str | None:

@@ -266,6 +266,7 @@ class Body(Closed):
     doors: tuple[Text, ...] = ()
     remembered: dict[Text, RememberedWay] = {}
     map: MapGroupBody | None = None
+    near: dict[Annotated[str, Field(pattern=r"^c\d+_\d+~c\d+_\d+$")], Literal[True]] = {}
 
     template: Text | None = None
     item: Annotated[dict[str, Any], AfterValidator(_item)] | None = None

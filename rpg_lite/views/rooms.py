@@ -20,6 +20,7 @@ from rpg_lite.views.trap_card import numbers_text
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import placed_traps, thing_stats
 from rpg_lite.world.placed_traps import SetTrap
+from rpg_lite.world.states import pair_of
 from rpg_lite.world.tools_in_use import CAPABILITIES
 from rpg_lite.world.world_model import Exit, Thing, World
 
@@ -41,7 +42,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     ]
     here = people_seen(world, room, is_dark)
     lines += [f"Here: {_list_rooms([person_text(p, world, book) for p in here])}."] if here else []
-    lines += filter(None, [turn_order.text(world, room)])
+    lines += filter(None, [turn_order.text(world, room), _near_text(here, room)])
     lines += [description for p in here if (description := described(p))]
     lying = [] if is_dark else things_lying(world, room.id)
     lines += [f"On the floor: {_list_rooms([label(world, t, book) for t in lying])}."] if lying else []
@@ -50,6 +51,16 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     lines += _known_traps(world, room)
     lines += [] if players else for_the_game_master(world, room, book)
     return "\n".join(lines)
+
+
+def _near_pairs(here: Sequence[Thing], room: Thing) -> list[tuple[Thing, Thing]]:
+    """Those of the people here who are said to be near each other."""
+    return [(a, b) for n, a in enumerate(here) for b in here[n + 1 :] if pair_of(a.id, b.id) in room.room.near]
+
+
+def _near_text(here: Sequence[Thing], room: Thing) -> str:
+    pairs = _near_pairs(here, room)
+    return f"Near each other: {'; '.join(f'{a.name} and {b.name}' for a, b in pairs)}." if pairs else ""
 
 
 def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:
@@ -216,6 +227,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in ([] if is_dark else things_lying(world, room.id))],
         "exits": [way_json(world, w, players) for w in (room_lookup.visible_exits(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
+        **({"near": [[a.id, b.id] for a, b in near]} if (near := _near_pairs(people_seen(world, room, is_dark), room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
         **({"traps": told} if (told := _traps_json(world, room, players)) else {}),
     }

@@ -172,6 +172,8 @@ SEEN: Final = Path[Seen]("body.seen")
 DOORS: Final = Path[Sequence[str]]("body.doors")
 REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
 MAP: Final = Path[MapGroup]("body.map")
+NEAR: Final = Path[Mapping[str, bool]]("body.near")
+"""The pairs of creatures that are said to be near each other, each under both ids: "c1_1~c2_1"."""
 UNDISCOVERED: Final = Path[bool]("body.undiscovered")
 """Never stored: only rooms that players do not know have this value, and only in the world as players see it."""
 

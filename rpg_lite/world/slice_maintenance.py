@@ -158,8 +158,10 @@ def _is_of_a_body(event: Event) -> bool:
 
 
 def _keeps_the_slice(path: str) -> bool:
-    """Whether a change at this path leaves the same things in a slice: the targets of concentration belong to the slice too."""
-    return path.startswith(body_paths.BODY) and not path.startswith(body_paths.CONCENTRATION)
+    """Whether a change at this path leaves the same things in a slice: the targets of concentration, and those near somebody, belong to the
+    slice too.
+    """
+    return path.startswith(body_paths.BODY) and not path.startswith((body_paths.CONCENTRATION, body_paths.NEAR))
 
 
 def _may_tie(event: Event) -> bool:

@@ -307,6 +307,8 @@ class RoomState:
     map: MapGroup | None
     is_undiscovered: bool
     region: str | None
+    near: frozenset[frozenset[str]]
+    """The pairs of creatures, by their ids, that are said to be near each other."""
 
     @property
     def is_bright(self) -> bool:
@@ -328,7 +330,20 @@ class RoomState:
             MapGroup.of(map_) if map_ else None,
             "undiscovered" in body,
             body.get("region"),
+            frozenset(map(_pair, body["near"])) if "near" in body else NOBODY_NEAR,
         )
+
+
+NOBODY_NEAR: Final[frozenset[frozenset[str]]] = frozenset()
+
+
+def pair_of(one: str, other: str) -> frozenset[str]:
+    return frozenset((one, other))
+
+
+def _pair(key: str) -> frozenset[str]:
+    """The ids of a key, which has underscores in place of dots: "c1_1~c2_1"."""
+    return frozenset(id.replace("_", ".") for id in key.split("~"))
 
 
 # ── of a note, of an entry of the journal ───────────────────────────────────────────────────────────────────────────

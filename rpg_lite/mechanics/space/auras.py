@@ -1,4 +1,4 @@
-"""Auras that reach others: rpg-lite measures no distances, so the call says who stands in one, and the aura does the rest.
+"""Auras that reach others: rpg-lite measures no distances, so the table says who is near whom, once (`near`) or in a call, and the aura does the rest.
 
 A change reaches friends of its bearer in the same room (SRD, Aura of Protection; SRD 5.2, Aura of Authority). Of two auras of one name the
 higher counts, and a creature's own aura comes first. An answer reminds of the auras of those whom the command has loaded: everybody in a fight, and the
@@ -16,7 +16,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space import nearness, sides
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
@@ -175,7 +175,7 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
     """
     found: list[Modifier] = []
     book = draft.situation.book
-    for told in draft.situation.auras:
+    for told in (*draft.situation.auras, *_of_those_near(draft, creature)):
         by = draft.world.things.get(told.by)
         if (
             by is None
@@ -187,6 +187,12 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
         given = [m for m in _of(draft.world, by, book) if is_called(m.source.name, told.name)]
         found += [more for m in given if (more := _beyond(m, by, (*own.auras, *found)))]
     return found
+
+
+def _of_those_near(draft: Draft, creature: Thing) -> list[ToldAura]:
+    """The auras of those who are said to be near the creature, without those that the call names."""
+    named = {told.by for told in draft.situation.auras}
+    return [ToldAura("", by.id) for by in nearness.near(draft.world, creature.id) if by.id not in named]
 
 
 def _beyond(aura: Modifier, by: Thing, had: Sequence[Modifier]) -> Modifier | None:
@@ -279,11 +285,11 @@ def close(outcome: Outcome, command: Command, situation: Situation) -> Outcome:
     """The outcome with one note for all whom an aura reached alike, and a note about an aura on which no roll depended. A refusal proposes the
     call with the words about auras that it had.
     """
-    if not situation.auras:
-        return outcome
     if isinstance(outcome, Rejected):
-        return _with_words(outcome, command, situation)
+        return _with_words(outcome, command, situation) if situation.auras else outcome
     told = [n for n in outcome.notes if n.code == COUNTS]
+    if not (told or situation.auras):
+        return outcome
     alike: dict[tuple[str, str, str], dict[str, Called]] = {}
     for note in told:
         d = note.details
@@ -312,9 +318,10 @@ def _not_named(draft: Draft, creature: Thing, kinds: Collection[str]) -> Iterato
         return
     named = {told.by: [m.source.name for m in _of(world, world.things[told.by], book)] for told in draft.situation.auras}
     counted = {names.fold(name) for auras in named.values() for name in auras}
+    told = {*named, *(by.id for by in nearness.near(world, creature.id))}
     for id in draft.aura_bearers:
         by = world.things.get(id)
-        if by is None or id in named or id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
+        if by is None or id in told or id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
             continue
         for aura in _of(world, by, book):
             if aura.target in kinds and names.fold(aura.source.name) not in counted:

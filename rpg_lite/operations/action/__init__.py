@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rpg_lite.operations.action import act, attack, cast, check, damage, end, end_fight, heal, next_turn, roll, save, start_fight
+from rpg_lite.operations.action import act, attack, cast, check, damage, end, end_fight, heal, near, next_turn, roll, save, start_fight
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -15,6 +15,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     damage.OPERATION,
     heal.OPERATION,
     roll.OPERATION,
+    near.OPERATION,
     start_fight.OPERATION,
     next_turn.OPERATION,
     end_fight.OPERATION,

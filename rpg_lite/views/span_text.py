@@ -67,7 +67,7 @@ _ENDS: Final[Mapping[str, str]] = MappingProxyType(
         "attacked": "when attacked", "check": "after one check", "save": "after one save", "action:none": "by an action (act Break Free)", "leave": "on leaving",
         "source_0": "when the source drops", "idle_turn": "after a turn without attack or damage", "armor": "on donning armor",
         "used": "once used", "curse": "by lifting curses", "disease": "by curing diseases", "dispel": "when dispelled",
-        "harmed_by:source": "when the source harms it", "rest": "on a rest", "deals_damage": "when it deals damage", "found": "when found",
+        "harmed_by:source": "when the source or its companions harm it", "rest": "on a rest", "deals_damage": "when it deals damage", "found": "when found",
         "healed": "when healed", "unextended_turn": "after a turn that does not extend it", "incapacitated": "when incapacitated",
         "source_incapacitated": "when the source is incapacitated", "attacked_by:source": "when the source attacks it",
         "attacked_by:other": "when somebody else attacks it", "apart": "when apart", "bearer_0": "at 0 HP", "source_dead": "when the source dies",

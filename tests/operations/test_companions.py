@@ -1,80 +1,73 @@
-"""Companions of the party: the creatures that its members have summoned come along, and nobody meets them as strangers."""
+"""Whoever is on the side of a caster counts as its companion: what they do ends what only friends may not do."""
 
-import itertools
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from rpg_lite.vocabulary import RULESETS
+from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
 from tests.copies import begun
-from tests.operations.table import Answer, Table
+from tests.operations.table import Table
 
-ROOMS = ("Lobby", "Yard", "Hall", "Attic")
-
-
-@pytest.fixture(params=RULESETS)
-def table(request: pytest.FixtureRequest) -> Iterator[Table]:
-    """A wizard with a raven, and her friend; Yard, Hall and Attic lie one behind the other to the east of them, and are all known."""
-    with begun(request.param) as game:
-        table = Table(game)
-        for name in ("Wim", "Bo"):
-            table.did("create", name=name, character={"classes": ["wizard 5"], "party": True})
-        for before, name in itertools.pairwise(ROOMS):
-            room(table, "create", name=name, fromName=before, direction="east")
-        for _ in ROOMS[1:]:
-            room(table, "go", direction="east")
-        room(table, "leave")
-        table.did("cast", "Wim", spell="Find Familiar", choice={"form": "raven", "type": "fey"}, force=True)
-        yield table
+WEAK = [{"target": "save.all", "op": "add", "value": -50}, {"target": "ac", "op": "add", "value": -5}]
+SPELLS = ("Animal Friendship", "Awaken", "Charm Monster", "Charm Person", "Mass Suggestion", "Suggestion")
 
 
-def room(table: Table, operation: str, **fields: object) -> Answer:
-    answer = table.send({"operation": operation, **fields}, "manage_room")
-    assert answer["ok"], answer["text"]
-    return answer
+def create(table: Table, name: str, of: str = "", **more: Any) -> None:
+    sheet = {"abilities": dict.fromkeys(ABILITIES, 14), "hpMax": 90, "party": bool(of), **({"classes": [of]} if of else {}), **more}
+    table.did("create", name=name, character=sheet)
 
 
-def place(table: Table, who: str) -> str:
-    return table.now.things[table.thing(who).parent_id or ""].name
+def charmed(ruleset: Ruleset, spell: str) -> Table | None:
+    """A beast under the spell of a hero, beside a second hero and a stranger; None if the ruleset lacks the spell."""
+    table = Table(begun(ruleset))
+    create(table, "Mage", "bard 13")
+    create(table, "Oda", "fighter 5")
+    create(table, "Stranger")
+    create(table, "Foe", type="beast" if spell in ("Animal Friendship", "Awaken") else "humanoid", modifiers=WEAK)
+    if spell in ("Animal Friendship", "Awaken"):
+        table.did("update", "Foe", character={"abilities": dict.fromkeys(ABILITIES, 3)})
+    answer = table.ask("cast", "Mage", spell=spell, targets=["Foe"], force=True, seed=1)
+    return table if answer["ok"] else None
 
 
-def test_a_familiar_goes_with_the_party(table: Table) -> None:
-    text = room(table, "go", direction="east")["text"]
-    assert "Wim, Bo and Raven" in text and place(table, "Raven") == "Yard"
-    room(table, "go", toName="Attic")
-    assert place(table, "Raven") == "Attic"
-    room(table, "join", toName="Lobby")
-    assert place(table, "Raven") == "Lobby"
+def lies(table: Table) -> bool:
+    body = table.thing("Foe").body
+    return any("harmed_by:source" in e.get("endsBy", ()) for e in (*body.get("conditions", ()), *body.get("effects", ())))
 
 
-def test_one_who_goes_alone_leaves_it_behind(table: Table) -> None:
-    room(table, "go", characterName="Bo", direction="east")
-    assert place(table, "Raven") == "Lobby"
+@pytest.mark.parametrize("spell", SPELLS)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_harm_by_a_companion_ends_it_and_harm_by_others_does_not(ruleset: Ruleset, spell: str) -> None:
+    table = charmed(ruleset, spell)
+    if table is None:
+        assert (ruleset, spell) == ("5.1", "Charm Monster")  # a spell of SRD 5.2 alone
+        return
+    assert lies(table)
+    table.did("attack", "Stranger", targetName="Foe", d20=[19])
+    assert lies(table)
+    table.did("attack", "Oda", targetName="Foe", d20=[1])
+    assert lies(table)
+    table.did("attack", "Oda", targetName="Foe", d20=[19])
+    assert not lies(table)
 
 
-def test_a_companion_that_cannot_walk_is_named(table: Table) -> None:
-    table.did("apply", "Raven", condition="unconscious")
-    assert "stay behind in Lobby: Raven" in room(table, "go", direction="east")["text"]
-    assert place(table, "Raven") == "Lobby"
+def test_a_creature_that_the_caster_has_summoned_is_a_companion() -> None:
+    table = charmed("5.1", "Charm Person")
+    assert table is not None
+    table.did("cast", "Mage", spell="Conjure Animals", choice={"beast": "Wolf", "choice": "eight"}, force=True)
+    wolf = next(t.name for t in table.now.things.values() if t.name.startswith("Wolf"))
+    table.did("act", wolf, act="Bite", targets=["Foe"], d20=[19])
+    assert not lies(table)
 
 
-def test_the_party_does_not_stop_at_its_own_scout(table: Table) -> None:
-    room(table, "go", characterName="Raven", direction="east")
-    assert "stop" not in room(table, "go", toName="Attic")["text"]
-    assert place(table, "Wim") == "Attic"
-
-
-def test_a_stranger_still_stops_it(table: Table) -> None:
-    table.did("create", name="Mug", template="Goblin")
-    room(table, "join", toName="Hall", names=["Mug"])
-    assert "They stop in Hall, where they meet: Mug." in room(table, "go", toName="Attic")["text"]
-
-
-def test_a_companion_is_brought_to_the_fight_and_not_the_foes_to_it(table: Table) -> None:
-    table.did("create", name="Mug", template="Goblin")
-    room(table, "go", characterName="Raven", direction="east")
-    refused = table.refused("fights_elsewhere", "start_fight", names=["Mug", "Wim", "Raven"])
-    proposed = refused["error"]["try"]
-    raven, lobby = table.thing("Raven").id, table.thing("Wim").parent_id
-    assert (proposed["names"], proposed["toId"]) == ([raven], lobby)
-    assert table.send(proposed, "manage_room")["ok"] and place(table, "Raven") == "Lobby"
+def test_the_companions_of_a_stranger_are_the_other_strangers() -> None:
+    table = Table(begun("5.1"))
+    create(table, "Witch", classes=["bard 13"])
+    create(table, "Thug")
+    create(table, "Oda", "fighter 5", modifiers=WEAK)
+    create(table, "Pip", "rogue 5")
+    table.did("cast", "Witch", spell="Charm Person", targets=["Oda"], force=True, seed=1)
+    table.did("attack", "Pip", targetName="Oda", d20=[19])
+    assert table.thing("Oda").body["conditions"]
+    table.did("attack", "Thug", targetName="Oda", d20=[19])
+    assert not table.thing("Oda").body.get("conditions")

@@ -9,6 +9,7 @@ from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps.save_and_check import roll_save, threat_of
 from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, performance_of
 from rpg_lite.mechanics.creature import effect_source
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import ApplyStep, SaveStep
 from rpg_lite.rules.acts.walk import step_at
@@ -37,7 +38,7 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
         case "bearer_0", _:
             return h.event == "to_0" and draft.world.things[h.bearer].creature.hp == 0
         case "harmed_by", _:
-            return h.event == "damaged" and h.other == entry.cause.by
+            return h.event == "damaged" and _is_of_the_source(draft, h.other, entry)
         case "attack_or_cast", _:
             return h.event == "cast"
         case "acted", _:
@@ -51,6 +52,12 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
         case "save", "damage":
             return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2], thrown)
     return False
+
+
+def _is_of_the_source(draft: Draft, who: str | None, entry: Lasting) -> bool:
+    """Whether the creature is the source of the entry or one of its companions (SRD, Charm Person, Suggestion)."""
+    source, other = (draft.world.things.get(id or "") for id in (entry.cause.by, who))
+    return source is not None and other is not None and sides.are_friends(draft.world, source, other, draft.situation.book)
 
 
 def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: Thrown) -> bool:

@@ -69,7 +69,7 @@ def _in_the_room(draft: Draft, caster: Thing) -> list[Thing]:
     """The creatures in the caster's room, dead or alive, that do not hide from it."""
     room = draft.world.room_of(caster.id)
     there = [draft.world.things.get(id, t) for id, t in draft.situation.people([room.id]).items()] if room else []
-    return sorted((t for t in there if not target_requirements.hides_from(t, caster)), key=order_made)
+    return sorted((t for t in there if not target_requirements.hides_from(draft, t, caster)), key=order_made)
 
 
 def _at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:

@@ -10,7 +10,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps import apply_and_move, summoning
 from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, cast_of
-from rpg_lite.mechanics.space import stealth
+from rpg_lite.mechanics.space import sides, stealth
 from rpg_lite.rules.acts.act import ApplyStep, Step
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import step_at
@@ -37,10 +37,10 @@ def end_of_others(draft: Draft, h: Happening) -> None:
 def _find(draft: Draft, h: Happening) -> None:
     """Find the creatures that hide from the searcher's side if the total reaches their DC (SRD 5.1, Hiding; SRD 5.2, Hide)."""
     searcher, room = draft.world.things[h.bearer], draft.world.room_of(h.bearer)
-    others = [t for t in draft.world.things.values() if t.kind == "character" and stealth.is_against(t, searcher)]
-    for hider in others:
+    everybody = [t for t in draft.world.things.values() if t.kind == "character"]
+    for hider in everybody:
         dc = stealth.dc_to_find(hider) if room and draft.world.room_of(hider.id) == room else None
-        if dc is not None and h.taken >= dc:
+        if dc is not None and h.taken >= dc and not sides.are_friends(draft.world, hider, searcher, draft.situation.book):
             draft.note("found_by", by=Called(h.bearer), name=Called(hider.id))
             _end_where(draft, h, [hider.id], lambda entry: FOUND in entry.span.ends_by)
 

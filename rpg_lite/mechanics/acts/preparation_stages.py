@@ -27,7 +27,7 @@ from rpg_lite.mechanics.acts.riders import act_riders
 from rpg_lite.mechanics.acts.steps import becoming
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import total_cover
-from rpg_lite.mechanics.space import stealth
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.challenge_rating_limits import with_creatures
@@ -149,7 +149,7 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
     def led_to_others(refused: Rejected | None) -> Rejected | None:
         return natural_targets.with_those_that_fit(refused, draft, caster, cast, targets, lambda t: not (unfit_type([t]) or unmet([t])))
 
-    harm_first = any(stealth.is_against(t, caster) for t in targets) if targets else None
+    harm_first = any(not sides.are_friends(draft.world, t, caster, book) for t in targets) if targets else None
     return (
         (None if wish.force else act_requirements.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
         or choice_meaning.with_creatures_asked(target_requirements.missing_choice(act, wish.choice, harm_first), cast, book)

@@ -9,7 +9,7 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.acts.wish_and_casting import SAID, Casting
 from rpg_lite.mechanics.creature import creature_type_of
-from rpg_lite.mechanics.space import stealth
+from rpg_lite.mechanics.space import sides, stealth
 from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.act import (
@@ -185,14 +185,15 @@ def nobody_inside(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[
         return None
     room = draft.world.room_of(caster.id)
     there = [t for t in draft.situation.people([room.id]).values() if t.id != caster.id] if room else []
-    alive = sorted((t for t in there if not thing_stats.is_dead(t) and not hides_from(t, caster)), key=order_made)
-    others = [t.name for t in alive if t.creature.is_member != caster.creature.is_member] or [t.name for t in alive]
+    alive = sorted((t for t in there if not thing_stats.is_dead(t) and not hides_from(draft, t, caster)), key=order_made)
+    around = draft.world.beside({t.id: t for t in there})
+    others = [t.name for t in alive if not sides.are_friends(around, t, caster, draft.situation.book)] or [t.name for t in alive]
     instead = again(cast, others, caster) if others else {**again(cast, (), caster), "force": True}
     return Rejected("area_empty", "targets", {"act": act.name}, allowed=tuple(t.name for t in alive), instead=instead)
 
 
-def hides_from(other: Thing, caster: Thing) -> bool:
-    return stealth.is_against(other, caster) and stealth.dc_to_find(other) is not None
+def hides_from(draft: Draft, other: Thing, caster: Thing) -> bool:
+    return stealth.dc_to_find(other) is not None and not sides.are_friends(draft.world, other, caster, draft.situation.book)
 
 
 def again(cast: Casting, targets: Sequence[str], caster: Thing | None = None) -> dict[str, Any]:

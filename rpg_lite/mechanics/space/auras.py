@@ -156,14 +156,9 @@ def _out_of_reach(by: Thing, aura: Modifier, whom: Sequence[Thing], each: bool, 
 
 def _refusal(by: Thing, aura: Modifier, one: Thing, world: World, book: Rulebook) -> Rejected | None:
     details = {"aura": _plain(aura.source.name), "by": by.name, "name": one.name}
-    if not are_friends(world, by, one, book):
+    if not sides.are_friends(world, by, one, book):
         return Rejected("aura_of_a_foe", "with", details)
     return None if world.room_of(by.id) == world.room_of(one.id) else Rejected("aura_elsewhere", "with", details)
-
-
-def are_friends(world: World, one: Thing, other: Thing, book: Rulebook) -> bool:
-    """Whether both are on the side of the party, or neither is."""
-    return sides.is_ally(world, one, book) == sides.is_ally(world, other, book)
 
 
 # ── the rolls of a call ─────────────────────────────────────────────────────────────────────────────────────────────

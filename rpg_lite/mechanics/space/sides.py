@@ -64,6 +64,11 @@ def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
     return False
 
 
+def are_friends(world: World, one: Thing, other: Thing, book: Rulebook) -> bool:
+    """Whether both are on the side of the party, or neither is."""
+    return one.id == other.id or is_ally(world, one, book) == is_ally(world, other, book)
+
+
 def _is_controlled(world: World, who: Thing, maker: Thing, cast: str | None, name: str) -> bool:
     """Whether the control of the cast that made the creature still lasts, or a later cast has renewed it (SRD, Animate Dead)."""
     own = (e for e in thing_stats.lasting(world, maker, "effects") if e.cause.cast == cast)

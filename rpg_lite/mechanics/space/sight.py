@@ -10,7 +10,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.creature import effect_source, zones
-from rpg_lite.mechanics.space import stealth
+from rpg_lite.mechanics.space import sides, stealth
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -129,7 +129,7 @@ def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook, *, pla
         return None
     if BLINDED in mine.conditions_active:
         return "blinded"
-    if stealth.is_against(other, looker) and (other.state.is_hidden or stealth.dc_to_find(other) is not None):
+    if (other.state.is_hidden or stealth.dc_to_find(other) is not None) and not sides.are_friends(world, other, looker, book):
         return "hidden"
     if (plainly or not _sees_the_invisible(mine)) and is_invisible(world, other, book):
         return "invisible"

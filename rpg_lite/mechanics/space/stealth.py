@@ -7,6 +7,7 @@ from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.space import sides
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import FOUND, LASTING
@@ -25,18 +26,14 @@ def watchers(draft: Draft, hider: Thing) -> list[tuple[Thing, int]]:
     if room is None:
         return []
     there = {id: draft.world.things.get(id, thing) for id, thing in draft.situation.people([room.id]).items()}
-    stats = {id: draft.stats(t) for id, t in there.items() if is_against(t, hider)}
+    world, book = draft.world, draft.situation.book
+    stats = {id: draft.stats(t) for id, t in there.items() if not sides.are_friends(world, t, hider, book)}
     lower = PASSIVE_AT_DISADVANTAGE if creature_flags.HARD_TO_SEE in draft.stats(hider).flags else 0
     return [
         (there[id], found.passive["perception"].value + lower)
         for id, found in stats.items()
         if found.can_act and not thing_stats.is_dead(there[id])
     ]
-
-
-def is_against(one: Thing, other: Thing) -> bool:
-    """Whether the two are on different sides; the party is one side, everybody else the other."""
-    return one.id != other.id and one.creature.is_member != other.creature.is_member
 
 
 def search(draft: Draft, searcher: str, skill: str | None, total: int) -> None:

@@ -100,8 +100,7 @@ def _others(draft: Draft, attacker: Thing, target: Thing) -> Iterator[Thing]:
 
 def _is_of_its_side(draft: Draft, target: Thing, other: Thing) -> bool:
     """Whether both are on the party's side, or neither is."""
-    world, book = draft.world, draft.situation.book
-    return sides.is_ally(world, target, book) == sides.is_ally(world, other, book)
+    return sides.are_friends(draft.world, target, other, draft.situation.book)
 
 
 def _with_dice(draft: Draft, attacker: Thing, own: OwnRider) -> str:

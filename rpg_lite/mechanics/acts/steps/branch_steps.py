@@ -13,7 +13,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
-from rpg_lite.mechanics.space import sight, stealth
+from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
@@ -77,7 +77,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         return _compare(p, compared, target, spot)
     if word == UNWILLING and target == p.cast.by and UNWILLING not in p.cast.wish.told:
         return False  # nobody resists their own spell
-    if word == UNWILLING and UNWILLING not in p.cast.wish.told and stealth.is_against(p.thing(target), p.thing(p.cast.by)):
+    if word == UNWILLING and UNWILLING not in p.cast.wish.told and not _are_friends(p, target, p.cast.by):
         p.asked.add(WILLING)  # unless the table knows better, an enemy resists
         return WILLING not in p.cast.wish.told
     if word in TABLE_WORDS or word.startswith("moved"):
@@ -126,6 +126,10 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
         case "bloodied":
             return _is_bloodied(p, target)
     return _stands(p, head, rest, target, spot)
+
+
+def _are_friends(p: Performance, one: str, other: str) -> bool:
+    return sides.are_friends(p.draft.world, p.thing(one), p.thing(other), p.book)
 
 
 def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bool:

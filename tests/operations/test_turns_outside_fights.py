@@ -355,3 +355,16 @@ def test_nobody_dead_takes_a_turn() -> None:
     cast(table, "Cloudkill", "Foe")
     table.did("damage", "Foe", amount=50, damageType="slashing")
     assert "Cloudkill" not in advance(table, "1 minute")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_enters_again_outside_a_fight_meets_the_zone_again(ruleset: Ruleset) -> None:
+    table = at_a_table(ruleset)
+    create(table, "Mage", classes=["cleric 5"])
+    create(table, "Foe", **WEAK)
+    cast(table, "Zone of Truth", "Foe")
+    assert "CHA save" in table.did("act", "Foe", act="enter", zone="Zone of Truth", seed=1)["text"]
+    caster = table.thing("Mage").body["zones"]
+    assert [zone["inside"] for zone in caster.values()] == [[table.id("Foe")]]
+    table.did("start_fight", names=["Mage", "Foe"], d20=[20, 1])
+    assert "all are inside already" in table.did("act", "Foe", act="enter", zone="Zone of Truth")["text"]

@@ -38,6 +38,7 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import clock
 from rpg_lite.world.world_model import Ref, Thing, World
 
 IMPROVISED = "Improvised"
@@ -127,7 +128,9 @@ def _by_decree(refused: Rejected, command: PlayAct) -> Rejected:
 
 
 def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing]) -> Verdict:
-    """Let creatures enter or leave a zone: the named creatures or, if none is named, the acting creature."""
+    """Let creatures enter or leave a zone: the named creatures or, if none is named, the acting creature. Outside a fight no turn begins
+    inside, so that whoever is said to enter again has gone out and comes in.
+    """
     found = zones.find_zone(draft.world, command.zone or "", draft.situation.book)
     if found is None:
         known = tuple(dict.fromkeys(z.zone.act for z in zones.all_of(draft.world, draft.situation.book)))
@@ -135,7 +138,8 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     word = names.fold(command.act or "")
     if word not in ("enter", "leave"):
         return Rejected("zone_act_unknown", "act", {"wanted": command.act}, allowed=("enter", "leave"))
-    moving = [t for t in whom or [caster] if (t.id in found.zone.inside) == (word == "leave")]
+    comes_again = word == "enter" and clock.fight(draft.world) is None
+    moving = [t for t in whom or [caster] if comes_again or (t.id in found.zone.inside) == (word == "leave")]
     if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):
         return refusal
     zone_step.move(draft, found, [t.id for t in moving], word == "enter")

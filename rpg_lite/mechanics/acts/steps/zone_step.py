@@ -54,13 +54,14 @@ def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
 
 def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
     """Let creatures enter or leave; the triggers for entering and leaving play while the creatures are inside."""
-    inside = [*found.zone.inside, *creatures] if enter else [id for id in found.zone.inside if id not in creatures]
+    before = found.zone.inside
+    inside = list(dict.fromkeys((*before, *creatures))) if enter else [id for id in before if id not in creatures]
     for id in creatures:
         draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
     change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
     if enter and found.model.apply is not None:
         p = Performance(draft, casting_of(draft, found), _no_steps, creatures)
-        for id in (one for one in creatures if not p.wards_off(one)):
+        for id in (one for one in creatures if one not in before and not p.wards_off(one)):
             lay_effect(p, found.model.apply, id, Spot(found.zone.at))
     elif not enter:
         _let_go(draft, found, creatures)

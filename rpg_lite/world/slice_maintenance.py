@@ -166,7 +166,7 @@ def _keeps_the_slice(path: str) -> bool:
 
 def _may_tie(event: Event) -> bool:
     """Whether the event may put a spell on somebody; concentration never changes without such an event (`_bearing`)."""
-    return isinstance(event, events.Changed) and event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS))
+    return isinstance(event, events.Changed) and event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS, body_paths.ZONES))
 
 
 def _brings_fighters(event: Event) -> bool:

@@ -127,7 +127,12 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         return _dispel_zones(p, thing)  # the spell is aimed at the zone and does not touch other effects on the zone's caster
     if head.startswith(DISPELS):
         chosen_acts = _acts_named(p, thing)
-        return _take_off(p, target, lambda entry: (not chosen_acts or _bears(entry, chosen_acts)) and _is_dispelled(p, entry))
+        holding = _zones_holding(p, target)
+        taken = _take_off(p, target, lambda entry: (not chosen_acts or _bears(entry, chosen_acts)) and _is_dispelled(p, entry))
+        for found in holding:
+            if found.key not in {one.key for one in _zones_holding(p, target)}:  # what a zone holds on somebody ends with the zone, for all
+                _end_zone(p, found)
+        return taken
     if effect_removal.end_of_kind(p.draft, target, "conditions", lambda entry: entry.name == head):
         p.record(target).ended.append(head)
         concentration.tidy(p.draft)
@@ -221,15 +226,26 @@ def _dispel_zones(p: Performance, caster: Thing) -> bool:
     """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
     ended = []
     for found in _named_zones(p, caster):
-        zone, cast = found.zone, found.key.replace("_", ".")
+        zone = found.zone
         if NO_DISPEL in found.model.rules:
             p.say(f"{zone.act} cannot be dispelled.")
-        elif _yields(p, zone.act, caster.id, zone.slot, cast):
-            concentration.end_cast(p.draft, cast, zone.act, p.cast.act.name)
-            concentration.end_zone(p.draft, caster, cast)
+        elif _yields(p, zone.act, caster.id, zone.slot, found.key.replace("_", ".")):
+            _end_zone(p, found)
             ended.append(zone.act)
     p.record(caster.id).ended += ended
     return bool(ended)
+
+
+def _zones_holding(p: Performance, target: str) -> list[zones.StandingZone]:
+    """The zones that hold an effect on the creature inside."""
+    held = {e.cause.cast for kind in LASTING for e in p.thing(target).creature.lasting(kind)}
+    return [z for z in zones.all_of(p.draft.world, p.book) if target in z.zone.inside and z.model.apply and z.key.replace("_", ".") in held]
+
+
+def _end_zone(p: Performance, found: zones.StandingZone) -> None:
+    cast = found.key.replace("_", ".")
+    concentration.end_cast(p.draft, cast, found.zone.act, p.cast.act.name)
+    concentration.end_zone(p.draft, p.thing(found.caster.id), cast)
 
 
 def _named_zones(p: Performance, caster: Thing) -> list[zones.StandingZone]:

@@ -221,6 +221,43 @@ def test_who_is_swallowed_is_digested_by_the_turns_of_another(ruleset: Ruleset) 
     assert before - 36 <= table.hp("Pip") <= before - 6
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "creature", "act"),
+    [("5.1", "Fire Elemental", "Touch"), ("5.2", "Fire Elemental", "Burn"), ("5.1", "Magmin", "Touch"), ("5.2", "Magmin", "Touch")],
+)
+def test_whoever_burns_puts_the_fire_out_by_its_action_if_it_can_act(ruleset: Ruleset, creature: str, act: str) -> None:
+    for can_act in (True, False):
+        table = at_a_table(ruleset)
+        table.did("create", template=creature)
+        create(table, "Foe", **WEAK)
+        table.did("act", creature, act=act, targets=["Foe"], d20=[19], seed=1)
+        if not can_act:
+            table.did("apply", "Foe", condition="incapacitated")
+        told = advance(table, "5 rounds")
+        assert ("Break Free: Foe: Burning ends." in told) == can_act, told
+        assert ("Burning (5 times)" in told) != can_act
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_is_squeezed_tries_to_get_out_in_each_turn(ruleset: Ruleset) -> None:
+    table = at_a_table(ruleset)
+    create(table, "Mage", classes=["wizard 5"])
+    create(
+        table,
+        "Foe",
+        hpMax=400,
+        abilities=ABLE,
+        modifiers=[{"target": "save.all", "op": "add", "value": -50}, {"target": "ac", "op": "add", "value": -9}],
+    )
+    rug = "Rug of Smothering" if ruleset == "5.1" else "Animated Rug of Smothering"
+    table.did("create", template=rug)
+    chosen = {"choice": "grapple"} if ruleset == "5.2" else {}
+    table.did("act", rug, act="Smother", targets=["Foe"], d20=[19], seed=1, **chosen)
+    assert table.thing("Foe").body["conditions"]
+    advance(table, "1 minute")
+    assert not table.thing("Foe").body.get("conditions")
+
+
 # ── what falls due by the clock ─────────────────────────────────────────────────────────────────────────────────────
 
 

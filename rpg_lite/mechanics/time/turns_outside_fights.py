@@ -12,13 +12,17 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Notice
-from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.acts import step_dispatch, triggers, wish_and_casting
+from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import ActResult, Suffered, TargetPlayed
+from rpg_lite.mechanics.acts.result_building import result_of
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import ApplyStep, Retry, Trigger
-from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.harmful_acts import harms
+from rpg_lite.rules.acts.plain_steps import LoseStep, SayStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.vocabulary import TriggerEvent
@@ -126,9 +130,39 @@ def _play(draft: Draft, whose: Sequence[str]) -> bool:
     before = len(draft.events)
     for id in whose:
         for event in _EDGES:
+            if event == "turn_end":
+                _help_itself(draft, draft.world.things[id])  # an action comes after the beginning of a turn, and before its end
             draft.happened.append(Happening(event, id))
             triggers.settle(draft)  # one after the other, since the beginning of a turn may end what its end would bring
     return len(draft.events) > before
+
+
+def _help_itself(draft: Draft, creature: Thing) -> None:
+    """Let a creature that can act spend its action on what harms it in its turns and an action may end, since nobody else says what it does
+    meanwhile (SRD, Fire Elemental, Bearded Devil).
+    """
+    act = draft.situation.book.act(_HELP)
+    is_able = creature.creature.hp != 0 and not thing_stats.is_dead(creature) and draft.stats(creature).can_act
+    if act is None or not is_able or not any(_is_harmful(draft, entry) for entry in creature.creature.effects):
+        return
+    cast = wish_and_casting.make_casting(draft.new_cast_id(), act, creature, draft.world, draft.situation.book, Wish())
+    p = Performance(draft, cast, step_dispatch.play, [creature.id])
+    p.play(act.steps, [creature.id], Spot(""))
+    draft.note("triggered", played=result_of(p, act.name))
+    triggers.settle(draft)
+
+
+_HELP: Final = "break free"
+_ACTION: Final = "action:"
+
+
+def _is_harmful(draft: Draft, entry: Lasting) -> bool:
+    """Whether the entry harms its bearer in turns and ends by an action."""
+    if not any(word.startswith(_ACTION) for word in entry.span.ends_by):
+        return False
+    effect = effect_source.laid_effect(draft.world, entry.cause, draft.situation.book)
+    steps = [step for trigger in (effect.on if effect else ()) if trigger.on in _EDGES for step in trigger.then]
+    return harms(steps) or any(isinstance(step, LoseStep) for step in steps)
 
 
 # ── how long nothing changes ────────────────────────────────────────────────────────────────────────────────────────

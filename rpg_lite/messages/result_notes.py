@@ -54,6 +54,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "coats_for_good": "{what} coats {thing}.",
     "on_a_thing": "{what} is on {thing} and kept with {name}: if the thing stays behind, end it there (manage_condition remove).",
     "at_a_thing": "{what} is cast on {thing}.",
+    "played_against_a_rule": "{name} does this by force, against a rule: {why}.",
     "must_flee": "{name} must Dash away and may do something else only where it cannot move.",
     "face_fell_here": "One face was given for a roll of two dice; the other was rolled here.",
     "choice_unused": "{act} offers no choice {word}, so it has no effect.",

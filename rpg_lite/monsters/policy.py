@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import sides
 from rpg_lite.monsters import act_choices, act_worth
@@ -62,7 +63,7 @@ class Way:
 
 def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Deed]:
     """Return the calls for the acts that the creature may play, the best first; none if it finds no foe or can do nothing."""
-    against = standing_foes(world, who, book)
+    against = [foe for foe in standing_foes(world, who, book) if not charmed_creatures.is_charmed_by(world, who, foe, book)]
     stats = thing_stats.stats_of(world, who, book)
     if not against or not stats.can_act or creature_flags.NO_ACTIONS in stats.flags:
         return []

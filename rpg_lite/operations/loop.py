@@ -12,9 +12,8 @@ from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import available_reactions, triggers
+from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers
 from rpg_lite.mechanics.items import switched_properties
-from rpg_lite.mechanics.life import incapacity
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras, nearness
@@ -93,7 +92,7 @@ def _pay(command: Command, decision: Decision, draft: Draft) -> None:
     if clock.fight(draft.world) is not None:
         for price in COSTS.get(type(command), free)(command, decision, draft):
             who = draft.world.things[price.who]
-            if combat.is_in(draft.world, who.id) and incapacity.cannot_act(who, draft.stats(who)):
+            if combat.is_in(draft.world, who.id) and allowed_deeds.is_beyond(draft, who, price.act, price.cost):
                 draft.overspend(Overspent(who.id, "unable"))
             ledger.spend(draft, price)
 

@@ -54,8 +54,10 @@ answer reports it, and code reads it too.
 """
 ONE_ATTACK: Final = "one_attack"
 """Makes one attack in its turn (SRD 5.1, Slow), or one when it attacks (SRD 5.2). The answer reports it, and code reads it too."""
-ACTION_OR_BONUS: Final = ("action_or_bonus_action", "only_one_of_move_action_bonus_action")
-"""Uses either an action or a bonus action in its turn (SRD, Slow; SRD 5.2, Devious Strikes). The answer reports it, and code reads it too."""
+ONE_OF_THREE: Final = "only_one_of_move_action_bonus_action"
+"""Moves or uses an action or a bonus action in its turn (SRD 5.2, Devious Strikes, Abjure Foes). The answer reports it, and code reads it too."""
+ACTION_OR_BONUS: Final = ("action_or_bonus_action", ONE_OF_THREE)
+"""Uses either an action or a bonus action in its turn (SRD, Slow). The answer reports it, and code reads it too."""
 MUST_FLEE: Final = "must_flee"
 """Spends its turns fleeing unless it cannot move (SRD, Fear). The answer reports it, and code reads it too."""
 BANISHED: Final = "banished"
@@ -145,6 +147,10 @@ QUICK_WITH_MAGIC: Final = "uses_magic_items_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
 RETURNS_TO_HAND: Final = "returns_to_hand"
 """The flag of a weapon that comes back by itself when it is thrown (SRD, Dwarven Thrower)."""
+CANNOT_HARM_CHARMER: Final = "cannot_harm_charmer"
+"""Cannot attack whoever laid this on it, nor aim anything harmful at it (SRD, Charmed)."""
+NO_TELEPORT: Final = "no_teleport"
+"""Cannot teleport, nor leave for another plane (SRD, Dimensional Shackles)."""
 NO_OPPORTUNITY_ATTACKS: Final = "no_opportunity_attacks"
 IMAGES: Final = "images:"
 """The start of a flag with the number of images that an attack may target instead, decided before the attack roll."""
@@ -161,6 +167,8 @@ LEAST_FACE: Final = "least_face_of:"
 
 IGNORES_RESISTANCE: Final = "ignores_resistance:"
 """The start of a flag with a type of damage: the creature's weapon damage of this type ignores resistance (SRD, Vorpal Sword)."""
+ESCAPES: Final = "escapes_without_check:"
+"""The start of a flag with the folded name of an effect: an action of the creature ends it without a check (SRD 5.1, Maze)."""
 ABSORBS: Final = "absorbs:"
 """The start of a flag with a type of damage that heals the creature instead (SRD, Lightning Absorption)."""
 HARD_TO_READ: Final = "insight_against_you_disadvantage"
@@ -187,6 +195,7 @@ HEADS: Final = (
     TWO_OPTIONS,
     IGNORES_RESISTANCE,
     ABSORBS,
+    ESCAPES,
     ACTS_WHEN_SURPRISED,
     ONLY_ACTS,
 )
@@ -201,7 +210,7 @@ READ: Final = frozenset(
         TREATS_LOW_AS_10, NO_ADVANTAGE_AGAINST, IGNORES_ITEM_REQUIREMENTS, ATTUNES_TO_FOUR, READS_EVERY_SCROLL, OVERCOMES_RESISTANCE,
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, WEAPON_IS_MAGICAL, IMMUTABLE_FORM, CANNOT_SHAPE_SHIFT, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES, SLIPS_FREE,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
-        CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, SEES_IN_DARKNESS, SEES_IN_DIM_LIGHT, ATTACKERS_SAVE, UNHINDERED_BY_WATER, HEALED_BY_THE_MAXIMUM, RETURNS_TO_HAND,
+        CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, CANNOT_HARM_CHARMER, NO_TELEPORT, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, SEES_IN_DARKNESS, SEES_IN_DIM_LIGHT, ATTACKERS_SAVE, UNHINDERED_BY_WATER, HEALED_BY_THE_MAXIMUM, RETURNS_TO_HAND,
         SHARES_DAMAGE, HARD_TO_READ,
     }
 )  # fmt: skip

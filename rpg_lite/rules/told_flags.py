@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-_MAY: Final = "what a creature may do on its turn is not asked in one place yet"
+_GAINED: Final = "the thing or the spell brings the act or the word for it, and the flag tells it"
 _PLACE: Final = "nobody here knows where a creature stands, how far it moves and over what"
 _AIR: Final = "nobody here knows what a creature breathes, eats or endures"
 _MIND: Final = "what is said, understood and believed belongs to the story"
@@ -19,17 +19,16 @@ TOLD: Final[Mapping[str, str]] = MappingProxyType(
         "action_or_bonus_action": _ELSEWHERE,
         "all_around_vision": _SENSE,
         "banished": _ELSEWHERE,
-        "bonus_action_attack": _MAY,
+        "bonus_action_attack": _GAINED,
         "breathe_any_environment": _AIR,
         "breathe_water": _AIR,
         "cannot_approach_fear_source": _PLACE,
-        "cannot_harm_charmer": _MAY,
         "cannot_lie": _MIND,
         "chosen_damage_reduced_by": _MEASURE,
         "climbing_pole": _PLACE,
         "cold_weather_tolerance": _AIR,
         "damage_only_healed_by_rest": _HEALING,
-        "dash_as_bonus_action": _MAY,
+        "dash_as_bonus_action": _GAINED,
         "double_proficiency": "one use of the skill alone is doubled, and a check does not say what it is for",
         "earth_glide": _PLACE,
         "ethereal": _ELSEWHERE,
@@ -50,7 +49,6 @@ TOLD: Final[Mapping[str, str]] = MappingProxyType(
         "must_flee": _ELSEWHERE,
         "no_extra_movement_cost": _PLACE,
         "no_food_or_drink": _AIR,
-        "no_teleport": _MAY,
         "one_attack": _ELSEWHERE,
         "only_one_of_move_action_bonus_action": _ELSEWHERE,
         "perception_against_you_disadvantage": "passive Perception counts it; a roll, which may look for others too, takes mode disadvantage",

@@ -187,7 +187,7 @@ _FLAGS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "attacks_are_magical": "its attacks are magical", "magic_weapon": "a magic weapon", "hover": "hovers", "no_actions": "takes no actions",
         "no_reactions": "takes no reactions", "no_bonus_actions": "takes no bonus actions", "no_spells": "casts no spells",
-        "no_attacks": "makes no attacks", "breathe_water": "breathes water", "no_healing": "cannot be healed",
+        "no_attacks": "makes no attacks", "cannot_harm_charmer": "cannot harm whoever charmed it", "breathe_water": "breathes water", "no_healing": "cannot be healed",
         "dies_only_without_regeneration": "dies only if it begins its turn at 0 HP without regenerating",
         "provokes_no_opportunity_attacks:flying": "provokes no opportunity attacks by flying", "images:3": "3 images of it", "images_have_its_ac": "its images have its AC",
         "images_on_hit:3": "3 images of it that a hit may strike", "critical_within_5_ft": "hits within 5 ft are critical",
@@ -208,7 +208,7 @@ _FLAG_HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "dispelled_from_slot": "only a slot of level {} dispels it", "ignore_difficult_terrain": "ignores difficult terrain of {}",
         "speed_not_reduced_by": "{} does not slow it", "absorbs": "absorbs {} damage as healing", "ignores_resistance": "its {} damage ignores resistance",
         "no_fall_damage": "no damage from falls of up to {} ft", "least_face_of": "a d20 of checks counts as at least {}",
-        "only_acts": "only takes {}", "acts_when_surprised": "acts when surprised if it begins with {}", "keeps_concentration": "damage does not end {}",
+        "only_acts": "only takes {}", "escapes_without_check": "gets out of {} without a check", "acts_when_surprised": "acts when surprised if it begins with {}", "keeps_concentration": "damage does not end {}",
         "two_options_of": "two options of {}", "when_hurt": "when hurt: {}", "double_proficiency": "double proficiency in {}",
         "ignore_cover_and_long_range": "ignores cover and long range of its {}",
     }

@@ -6,36 +6,27 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import counters, follows_a_hit, only_changes_deed
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import item_act_playing, item_acts
+from rpg_lite.mechanics.acts import allowed_deeds, item_act_playing, item_acts
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, elsewhere
 from rpg_lite.mechanics.acts.riders import attack_riders
-from rpg_lite.mechanics.attack import controlled_mounts, familiar_attacks
-from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
-from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules import names
 from rpg_lite.rules.acts import trigger_text
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
 def refuse_hindered(
-    world: World, caster: Thing, act: Act, whom: Sequence[Thing], book: Rulebook, is_spell: bool = False
+    command: ActCommand, draft: Draft, caster: Thing, act: Act, whom: Sequence[Thing], is_spell: bool = False
 ) -> Rejected | None:  # fmt: skip
-    """The refusal if the creature cannot act or cannot act at this cost, if its armor stops its spells, or if a target is elsewhere."""
+    """The refusal if a rule forbids the creature this deed, or if a target is elsewhere; the game master may force it, and then it is noted."""
+    world, book = draft.world, draft.situation.book
     if act.after_death:
-        return _refuse_alive(world, caster, act) or elsewhere(world, caster, whom, book, act)
-    stats = thing_stats.stats_of(world, caster, book)
-    if refusal := cannot_act(caster, stats) or refuse_forbidden(caster, stats, act.cost, act.name, is_spell, act.frees):
-        return refusal
-    if is_spell and creature_flags.CANNOT_CAST in stats.flags:
-        return Rejected("cannot_cast", "characterName", {"name": caster.name})
-    barred = familiar_attacks.refuse_act(world, caster, stats, act, book, whom) or controlled_mounts.refuse(
-        world, caster, act.cost, act.name, book
-    )
-    if barred:
-        return barred
-    return elsewhere(world, caster, whom, book, act)
+        return None if command.force else _refuse_alive(world, caster, act) or elsewhere(world, caster, whom, book, act)
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    attempt = allowed_deeds.Attempt(draft, caster, act, whom, is_spell, command.choice, sent)
+    refused = allowed_deeds.refuse_unforced(attempt, command.force)
+    return refused or (None if command.force else elsewhere(world, caster, whom, book, act))
 
 
 def _refuse_alive(world: World, caster: Thing, act: Act) -> Rejected | None:
@@ -67,7 +58,7 @@ def note_alone(draft: Draft, command: ActCommand, act: Act) -> None:
 def play_with_item(command: ActCommand, draft: Draft, caster: Thing, whom: Sequence[Thing], own: item_acts.ItemAct, field: str) -> Verdict:
     """Play the act of an item at hand, or the spell for which its charges pay. `field`: the key that named it, "act" or "spell"."""
     world, situation = draft.world, draft.situation
-    if refusal := None if command.force else refuse_hindered(world, caster, own.act, whom, situation.book, field == "spell"):
+    if refusal := refuse_hindered(command, draft, caster, own.act, whom, field == "spell"):
         return refusal
     if refusal := refuse_alone(command, own.act, situation):
         return refusal

@@ -11,6 +11,8 @@ from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
     act_requirements,
+    allowed_deeds,
+    charmed_creatures,
     costs,
     item_act_playing,
     item_acts,
@@ -24,12 +26,10 @@ from rpg_lite.mechanics.acts import (
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
-from rpg_lite.mechanics.attack import familiar_attacks
 from rpg_lite.mechanics.creature.acts import own_acts_of
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
-from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
-from rpg_lite.rules import creature_flags, names, ready_spells
+from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.rules.acts.walk import walk
@@ -95,6 +95,8 @@ def _fits_its_target(act: Act, occasion: Occasion, creature: Thing, after: World
     target = after.things.get(aim_of(act, occasion))
     if target is None or target.id == creature.id:
         return target is not None
+    if charmed_creatures.is_charmed_by(after, creature, target, book) and charmed_creatures.is_harmful(act, creature, {}, book):
+        return False
     revives = any(isinstance(step, ReviveStep) for step in walk(act.steps))
     return (revives or not thing_stats.is_dead(target)) and target_requirements.unfit(act, [target], book) is None
 
@@ -132,12 +134,7 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
     """Whether the creature can act and still has the kind of action that the act takes."""
     if ledger.whose_turn_instead(world, creature.id, act):
         return False
-    stats = thing_stats.stats_of(world, creature, situation.book)
-    if cannot_act(creature, stats) or refuse_forbidden(creature, stats, act.cost, act.name, isinstance(act, Spell), act.frees):
-        return False
-    if familiar_attacks.refuse_act(world, creature, stats, act, situation.book):
-        return False
-    if isinstance(act, Spell) and creature_flags.CANNOT_CAST in stats.flags:
+    if allowed_deeds.refuse(allowed_deeds.Attempt(Draft(world, situation), creature, act, is_spell=isinstance(act, Spell))):
         return False
     left = ledger.left(world, creature.id, situation.book)
     return not left or not ((act.cost == "reaction" and not left.reaction) or (act.cost == "bonus" and not left.bonus))

@@ -6,8 +6,9 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected
-from rpg_lite.mechanics.acts import item_payments, item_uses, playing, scroll_reading, secret_spell_levels
+from rpg_lite.mechanics.acts import allowed_deeds, item_payments, item_uses, playing, scroll_reading, secret_spell_levels
 from rpg_lite.mechanics.acts.act_results import ActResult, Spent
+from rpg_lite.mechanics.acts.allowed_deeds import Attempt
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.item_payments import ItemPrice, charges_now
 from rpg_lite.mechanics.acts.play_notebook import Numbers, slot_answered
@@ -15,10 +16,9 @@ from rpg_lite.mechanics.acts.steps import switching
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature.working_items import WORKS_UNWORN, cannot_work, spends_in_place, works_in_place
 from rpg_lite.mechanics.items import item_use_time, limited_uses, stored_spells, switched_properties, texts_to_judge
-from rpg_lite.mechanics.life.incapacity import refuse_forbidden
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
-from rpg_lite.rules import creature_flags, dice, formulas
+from rpg_lite.rules import dice, formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.items import HOOD, weight_of_use
 from rpg_lite.rules.plain_looks import plain_look
@@ -65,7 +65,7 @@ def play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing], asked: 
         return _fade(draft, user, own, reading)
     if own.is_use:
         stored_spells.tell(draft, user, own.item, asked.wish.choice)
-    played = playing.play(draft, user, _from_item(draft, user, own), whom, asked.wish, numbers)
+    played = playing.play(draft, user, from_item(draft, user, own), whom, asked.wish, numbers)
     if isinstance(played, Rejected):
         return played
     _note_judged(draft, own, played)
@@ -121,7 +121,7 @@ def _cannot_play(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing],
     return None if asked.wish.force else _unreadable(draft, user, own, whom, asked.field)
 
 
-def _from_item(draft: Draft, user: Thing, own: ItemAct) -> Act:
+def from_item(draft: Draft, user: Thing, own: ItemAct) -> Act:
     """The act as the item gives it: a spell needs no components, but a scroll of 5.2 spares only the material; the spell's casting time
     applies if the item has none of its own (SRD, Magic Items, Spell Scroll).
     """
@@ -150,13 +150,13 @@ def _read(
     if own.cast is None or not own.cast.scroll or not isinstance(own.act, Spell) or wish.force:
         return None
     trial = Draft(draft.world, replace(draft.situation, dry=True, roll=dice.least))
-    refused = playing.play(trial, user, _from_item(draft, user, own), whom, wish, numbers)
+    refused = playing.play(trial, user, from_item(draft, user, own), whom, wish, numbers)
     return refused if isinstance(refused, Rejected) else scroll_reading.read(draft, user, own.act)
 
 
 def _fade(draft: Draft, user: Thing, own: ItemAct, reading: scroll_reading.ScrollRead) -> ActResult:
     """Use up a scroll that its reader failed to read: both the spell and the action are lost."""
-    ledger.spend(draft, TurnPrice(user.id, own.act.name, _from_item(draft, user, own).cost))
+    ledger.spend(draft, TurnPrice(user.id, own.act.name, from_item(draft, user, own).cost))
     spent = tuple(_pay(draft, own, Numbers(spent=0)))
     checked = (reading.check,) if reading.check else ()
     return ActResult(Called(user.id), own.act.name, True, None, None, spent, checked, (), says=(FADES,), item=Called(own.thing.id))
@@ -237,10 +237,7 @@ def _cannot(draft: Draft, user: Thing, own: ItemAct, spent: int, field: str) -> 
     bag = user if draft.world.bearer_of(thing.id) == user else draft.world.things.get(thing.parent_id or "", user)
     if refusal := cannot_work(draft, bag, thing, item, _must_be_in_place(own)):
         return replace(refusal, field=field)
-    stats = draft.stats(user)
-    if own.cast and creature_flags.CANNOT_CAST in stats.flags:
-        return Rejected("cannot_cast", "characterName", {"name": user.name})
-    if refusal := refuse_forbidden(user, stats, own.act.cost, own.act.name, is_spell=True) if own.cast else None:
+    if refusal := allowed_deeds.refuse(Attempt(draft, user, own.act, is_spell=True)) if own.cast else None:
         return refusal
     left = thing_stats.charges_left(thing, item)
     if left is not None and left < spent:

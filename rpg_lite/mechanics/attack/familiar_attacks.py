@@ -38,7 +38,7 @@ def refuse_act(
     world: World, creature: Thing, stats: EffectiveStats, act: Act, book: Rulebook, whom: Sequence[Thing] = ()
 ) -> Rejected | None:  # fmt: skip
     """Refuse an act with an attack to a creature that cannot attack; for an attack that its maker lends, there is the operation attack."""
-    if creature_flags.NO_ATTACKS not in stats.flags or not _attacks(act, creature, book):
+    if creature_flags.NO_ATTACKS not in stats.flags or not attacks(act, creature, book):
         return None
     if refused := refuse(world, creature, stats, book):
         return refused
@@ -86,11 +86,16 @@ def _lender(world: World, entry: Lasting, book: Rulebook) -> Thing | None:
     return maker if creature_flags.LENDS_ATTACKS in thing_stats.stats_of(world, maker, book).flags else None
 
 
-def _attacks(act: Act, creature: Thing, book: Rulebook) -> bool:
-    """Whether the act takes the place of an attack, or makes an attack roll, by itself or by another act of the creature that it plays."""
-    if act.cost == "attack":
-        return True
+def attacks(act: Act, creature: Thing, book: Rulebook) -> bool:
+    """Whether the act takes the place of an attack, or makes an attack roll, by itself or by another act that it plays."""
+    there = played_by(act, creature, book)
+    return any(one.cost == "attack" or any(isinstance(s, AttackStep) for s in walk(one.steps, inner_acts=False)) for one in there)
+
+
+def played_by(act: Act, creature: Thing, book: Rulebook) -> list[Act]:
+    """The act, and the acts and spells that it plays as parts of itself (SRD, Multiattack; SRD, Flurry of Blows)."""
+    played = [names.fold(step.do) for step in walk(act.steps, inner_acts=False) if isinstance(step, DoStep)]
+    if not played:
+        return [act]
     own = {names.fold(one.name): one for one in thing_stats.unspent_sheet(creature, book).acts}
-    steps = list(walk(act.steps, inner_acts=False))
-    played = [own[key] for step in steps if isinstance(step, DoStep) and (key := names.fold(step.do)) in own]
-    return any(isinstance(step, AttackStep) for one in (act, *played) for step in walk(one.steps, inner_acts=False))
+    return [act, *(found for key in played if (found := own.get(key) or book.common_acts.get(key) or book.spell(key)))]

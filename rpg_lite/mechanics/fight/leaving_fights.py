@@ -54,11 +54,11 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
         if combat.is_in(draft.world, one.id):
             ledger.spend(draft, TurnPrice(one.id, ledger.RIDE if ledger.is_carried(one) else "Go", MOVEMENT))
     for one in (*walking, *along):
-        if combat.is_in(draft.world, one.id) and creature_flags.PROVOKES_NOTHING not in draft.stats(_on_whose_legs(draft.world, one)).flags:
+        if combat.is_in(draft.world, one.id) and creature_flags.PROVOKES_NOTHING not in draft.stats(on_whose_legs(draft.world, one)).flags:
             draft.occasions.append(Occasion("leaves_reach", one.id, ""))
 
 
-def _on_whose_legs(world: World, one: Thing) -> Thing:
+def on_whose_legs(world: World, one: Thing) -> Thing:
     """The mount of a rider, or the creature itself: a rider provokes only what its mount provokes."""
     return next(travel_companions.bound_to(world, one), one) if ledger.is_carried(one) else one
 

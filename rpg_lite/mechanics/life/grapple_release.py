@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import Called
 from rpg_lite.rules import names
 from rpg_lite.world.creature_states import Cause, Lasting
 from rpg_lite.world.grapples import GRAPPLED, came_with
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world.world_model import Thing, World
 
 _NEEDS_ITS_SOURCE: Final = frozenset(("source_0", "source_dead", "source_incapacitated"))
 
@@ -24,7 +24,7 @@ def release(draft: Draft, creature: Thing) -> None:
 
 def release_one(draft: Draft, creature: Thing, other: Thing) -> Sequence[Lasting]:
     """End the grapples of the creature on another one, with all that came with them; return what ended."""
-    held = [c.cause for c in other.creature.conditions if c.name == GRAPPLED and is_laid_by(draft, c, creature)]
+    held = [c.cause for c in other.creature.conditions if c.name == GRAPPLED and is_laid_by(draft.world, c, creature)]
     return effect_removal.end_where(draft, other.id, partial(came_with, held)) if held else ()
 
 
@@ -41,14 +41,14 @@ def release_of_the_helpless(draft: Draft) -> None:
             release(draft, creature)
 
 
-def is_laid_by(draft: Draft, entry: Lasting, creature: Thing) -> bool:
+def is_laid_by(world: World, entry: Lasting, creature: Thing) -> bool:
     """Whether the entry names this creature as its source: by its id, or by a name that nobody else here has."""
     source = entry.cause.source or ""
     if creature.id in (source, entry.cause.by):
         return True
     if entry.cause.by is not None or names.fold(source) != names.fold(creature.name):
         return False
-    return not any(t.name == creature.name for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id)
+    return not any(t.name == creature.name for t in world.things.values() if t.kind == "character" and t.id != creature.id)
 
 
 def is_hold(entry: Lasting, grapples: Sequence[Cause]) -> bool:

@@ -10,9 +10,7 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.life import grapple_release, hands
-from rpg_lite.mechanics.turn.ledger import is_carried
-from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.words import HALF_MOVE
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting
@@ -20,6 +18,8 @@ from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing
 
 PRONE: Final = "prone"
+SURPRISED: Final = "Surprised"
+"""The effect that takes away the first turn (SRD 5.1, Surprise)."""
 
 
 def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
@@ -41,78 +41,6 @@ def handles_nothing(creature: Thing, stats: EffectiveStats, field: str) -> Rejec
     if creature_flags.HANDLES_NOTHING not in stats.flags:
         return None
     return Rejected("cannot_act", field, {"name": creature.name, "why": "as mist it handles no objects", "until": "ended"})
-
-
-_OF_COST: Final = {
-    "action": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),
-    "attack": (creature_flags.NO_ACTIONS, creature_flags.DODGE_ONLY),
-    "bonus": (creature_flags.NO_BONUS_ACTIONS,),
-    "reaction": (creature_flags.NO_REACTIONS,),
-    "legendary": (creature_flags.NO_ACTIONS,),
-}
-"""Cost of an act → the flags that forbid it."""
-_OWN_ACTIONS: Final = ("action", "attack")
-_LONG: Final = ("minute", "minutes", "hour", "hours")
-"""The last words of costs that take an action on each turn of their duration (SRD, Longer Casting Times)."""
-_OF_SPELLS: Final = (creature_flags.NO_SPELLS, creature_flags.NO_CASTING)
-_DODGE: Final = "Dodge"
-_IN_FLIGHT: Final = frozenset(("Dash", _DODGE))
-_FLIGHT: Final = "flees: only Dash, acts that free it, or Dodge where it cannot move"
-OPPORTUNITY: Final = "Opportunity Attack"
-
-
-SURPRISED: Final = "Surprised"
-"""The effect that takes away the first turn (SRD 5.1, Surprise)."""
-
-
-def refuse_forbidden(
-    creature: Thing, stats: EffectiveStats, cost: str, act: str, is_spell: bool = False, frees: bool = False
-) -> Rejected | None:  # fmt: skip
-    """The refusal if an effect, for example Slow, Command or a stinking cloud, forbids spells or acts of this cost, if a creature without
-    speed would have to move, or if a fleeing one would do something else. `frees`: the act may end something that holds it.
-    """
-    if cost == HALF_MOVE and not any(speed.value for speed in stats.speed.values()) and not is_carried(creature):
-        return Rejected(
-            "cannot_move",
-            "characterName",
-            {"name": creature.name, "why": [c for c in stats.conditions_active if c != PRONE] or ["speed 0"]},
-        )
-    kind = "action" if cost.endswith(_LONG) else cost.partition(":")[0]
-    against = (*_OF_COST.get(kind, ()), *(_OF_SPELLS if is_spell else ()))
-    against += (creature_flags.NO_OPPORTUNITY_ATTACKS,) if act == OPPORTUNITY else ()
-    found = [flag for flag in against if flag in stats.flags and not (flag == creature_flags.DODGE_ONLY and act == _DODGE)]
-    if creature_flags.FLEES in stats.flags and kind in _OWN_ACTIONS and act not in _IN_FLIGHT and not frees:
-        found.append(_FLIGHT)
-    if kind == "action":  # attacks have bans of their own
-        found += [
-            _only(flag) for flag in stats.flags if flag.startswith(creature_flags.ONLY_ACTS) and names.fold(act) not in _allowed_by(flag)
-        ]
-    if not found or _begins_although_surprised(creature, stats, act) or _is_of_own_form(creature, found, act):
-        return None
-    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": found[0].replace("_", " "), "until": "forced"})
-
-
-def _only(flag: str) -> str:
-    return f"only {flag.removeprefix(creature_flags.ONLY_ACTS).replace('|', ' or ')}"
-
-
-def _allowed_by(flag: str) -> list[str]:
-    return [names.fold(word) for word in flag.removeprefix(creature_flags.ONLY_ACTS).split("|")]
-
-
-def _is_of_own_form(creature: Thing, forbidden: Sequence[str], act: str) -> bool:
-    """Whether nothing forbids the act but the form that the same act gave, and that it ends (SRD 5.2, Vampire: Shape-Shift)."""
-    own = [entry.cause.by == creature.id and entry.cause.act == act for entry in creature.creature.effects]
-    flags = [{m["value"] for m in entry.document.get("modifiers", ()) if m["target"] == "flag"} for entry in creature.creature.effects]
-    granted = set().union(*(given for given, is_own in zip(flags, own, strict=True) if is_own))
-    others = set().union(*(given for given, is_own in zip(flags, own, strict=True) if not is_own))
-    return granted.issuperset(forbidden) and others.isdisjoint(forbidden)
-
-
-def _begins_although_surprised(creature: Thing, stats: EffectiveStats, act: str) -> bool:
-    """Whether the surprised creature may play this act before anything else, which ends its surprise (SRD 5.1, Feral Instinct)."""
-    is_surprised = any(entry.name == SURPRISED for entry in creature.creature.effects)
-    return is_surprised and f"{creature_flags.ACTS_WHEN_SURPRISED}{names.fold(act)}" in stats.flags
 
 
 def fall(draft: Draft, creature: Thing) -> None:
@@ -155,13 +83,13 @@ def let_go(draft: Draft, creature: Thing) -> None:
 
 def _is_grapple_of(draft: Draft, entry: Lasting, creature: Thing) -> bool:
     """Whether a creature that this command does not hold is grappled: nothing counts a grapple of the dead, and others wait to be ended."""
-    return entry.name == GRAPPLED and grapple_release.is_laid_by(draft, entry, creature)
+    return entry.name == GRAPPLED and grapple_release.is_laid_by(draft.world, entry, creature)
 
 
 def _fear_of(draft: Draft, creature: Thing) -> Iterator[str]:
     for other in _in_room(draft, creature):
         if any(
-            c.name == "frightened" and grapple_release.is_laid_by(draft, c, creature)
+            c.name == "frightened" and grapple_release.is_laid_by(draft.world, c, creature)
             for c in thing_stats.lasting(draft.world, other, "conditions")
         ):
             yield f"{other.name} is frightened by {creature.name}: the source of its fear is dead (manage_condition remove frightened)"

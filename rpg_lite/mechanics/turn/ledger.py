@@ -191,7 +191,7 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
     budget = _budget(on, world, who, book)
     return TurnLeft(
         0
-        if budget.is_either and budget.bonus
+        if (budget.is_either and budget.bonus) or budget.has_moved_instead
         else max(0, budget.most_actions - budget.actions_used) + (budget.hasted and not budget.uses_haste),
         max(0, budget.most_attacks - budget.attacks),
         not _is_spent(budget, "bonus"),
@@ -203,7 +203,7 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
 
 
 def _feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[str, int] | None:
-    if not (budget.is_carried or budget.moves or budget.half_moves):
+    if not (budget.is_carried or budget.moves or budget.half_moves or budget.has_acted_instead):
         return None
     speeds = thing_stats.stats_of(world, world.things[who], book).speed
     return {mode: speed.value * budget.halves_left // budget.halves for mode, speed in speeds.items()}
@@ -215,7 +215,8 @@ class _Budget:
     for which the action of Haste can be used; `each`: the attacks of one Attack action; `hasted`: whether the action of Haste is available;
     `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
     of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `interactions`: the things handled for free; `weapons`: those handled as part of an attack; `most_things`: those that may be handled for free or with the act for that; `most_in_turn`: the attacks that a spell leaves the
-    turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow).
+    turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow); `is_one_of_three`: whether that shuts out movement, too
+    (SRD 5.2, Devious Strikes, Abjure Foes).
     """
 
     actions: int
@@ -237,6 +238,17 @@ class _Budget:
     most_things: int
     most_in_turn: int | None = None
     is_either: bool = False
+    is_one_of_three: bool = False
+
+    @property
+    def has_moved_instead(self) -> bool:
+        """Whether it has moved, where that leaves the turn no action and no bonus action. A rider sits still."""
+        return self.is_one_of_three and not self.is_carried and bool(self.moves or self.half_moves)
+
+    @property
+    def has_acted_instead(self) -> bool:
+        """Whether it has acted, where that leaves the turn no movement."""
+        return self.is_one_of_three and bool(self.actions_used or self.bonus)
 
     @property
     def halves(self) -> int:
@@ -246,6 +258,8 @@ class _Budget:
     @property
     def halves_left(self) -> int:
         """The halves that are left; for a rider, those of its mount."""
+        if self.has_acted_instead and not self.is_carried:
+            return 0
         return max(0, self.halves - 2 * self.moves - (0 if self.is_carried else self.half_moves))
 
     @property
@@ -256,7 +270,7 @@ class _Budget:
     @property
     def most_attacks(self) -> int:
         """The maximum number of attacks: those of all actions that were not used for anything else; the action of Haste allows one."""
-        if self.is_either and self.bonus:
+        if (self.is_either and self.bonus) or self.has_moved_instead:
             return 0
         most = max(0, self.most_actions - self._taken_off) * self.each + self._of_haste + self.more_attacks
         return most if self.most_in_turn is None else min(most, self.most_in_turn)
@@ -313,6 +327,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
         sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON], 1 + sum(a.act in USE_AN_OBJECT for a in now),
         1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
+        any(_brings(e, (creature_flags.ONE_OF_THREE,), book) for e in laid),
     )  # fmt: skip
 
 
@@ -333,14 +348,14 @@ def _brings(entry: Lasting, flags: Collection[str], book: Rulebook) -> bool:
 def _is_spent(budget: _Budget, kind: str, act: str = "") -> bool:
     if kind == "action":
         after = budget.with_one_more(act)
-        return after.actions_used > after.most_actions or (budget.is_either and budget.bonus > 0)
+        return after.actions_used > after.most_actions or (budget.is_either and budget.bonus > 0) or budget.has_moved_instead
     if kind == "move":
         return not budget.halves_left
     if kind == HALF_MOVE:  # getting on or off takes the creature's own movement, whatever its mount still has
         own = replace(budget, is_carried=False, moves=0) if budget.is_carried else budget
         return not own.halves_left
     if kind == "bonus":
-        return budget.bonus >= budget.most_bonus or (budget.is_either and budget.actions_used > 0)
+        return budget.bonus >= budget.most_bonus or (budget.is_either and budget.actions_used > 0) or budget.has_moved_instead
     return budget.reactions > 0
 
 

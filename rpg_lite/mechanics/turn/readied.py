@@ -31,6 +31,11 @@ def is_ready(world: World, who: str) -> bool:
     return _cost(world, who) is not None
 
 
+def takes_reaction(world: World, who: str, cost: str) -> bool:
+    """Whether something with this cost would be what the creature has readied, and so take its reaction."""
+    return may_be(cost) and _cost(world, who) == "reaction"
+
+
 def go_off(draft: Draft, who: str) -> str | None:
     """Let the readied act go off and return its cost; None if the creature has readied none, or has already done it."""
     cost = _cost(draft.world, who)

@@ -15,13 +15,12 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Decision, Overspent, Rejected, Verdict
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import acts_sent_as_attacks, sanctuary_effects, triggers, weapon_attack
+from rpg_lite.mechanics.acts import acts_sent_as_attacks, allowed_deeds, sanctuary_effects, triggers, weapon_attack
 from rpg_lite.mechanics.acts.act_and_cast_keys import ROLLS_OF_ACTS
 from rpg_lite.mechanics.acts.riders import attack_riders, weapon_namesake_act
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import (
     ammunition,
-    controlled_mounts,
     familiar_attacks,
     improvised_strikes,
     mastered_weapons,
@@ -34,7 +33,7 @@ from rpg_lite.mechanics.attack.attacker_and_target import Duel, tags_of, weapon_
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.creature.own_riders import OwnRider
 from rpg_lite.mechanics.life import hands, hit_points, knocking_out
-from rpg_lite.mechanics.life.incapacity import cannot_act, refuse_forbidden
+from rpg_lite.mechanics.life.incapacity import cannot_act
 from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, physical_dice, roll_effect_refusals
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.mechanics.rolls.physical_dice import Faces
@@ -112,7 +111,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):
         return acts_sent_as_attacks.refuse_spell(command.item_name, attacker, target, situation.book) or way
-    denied = cannot_act(attacker, mine) or (None if command.force else _refuse_forbidden(world, attacker, mine, situation.book))
+    denied = cannot_act(attacker, mine) or _refuse_forbidden(command, draft, attacker, target)
     if refusal := denied or hit_points.may_hurt(target, draft, targets.field_of(command.target_id, command.target_name, "targetName")):
         return refusal
     way = two_weapons.in_turn(draft, attacker, way)
@@ -200,9 +199,14 @@ def _spending(draft: Draft, duel: Duel, wish: Wish) -> Duel:
     return replace(duel, way=replace(way, reasons=(*way.reasons, *spent.modes), hit_dice=(*way.hit_dice, *spent.dice))) if spent else duel
 
 
-def _refuse_forbidden(world: World, attacker: Thing, mine: EffectiveStats, book: Rulebook) -> Rejected | None:
-    forbidden = refuse_forbidden(attacker, mine, "attack", "Attack") or familiar_attacks.refuse(world, attacker, mine, book)
-    return forbidden or controlled_mounts.refuse(world, attacker, "attack", "Attack", book)
+def _refuse_forbidden(command: Attack, draft: Draft, attacker: Thing, target: Thing) -> Rejected | None:
+    """The refusal of an attack that a rule forbids; the game master may force it, and then it is noted."""
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    attempt = allowed_deeds.Attempt(draft, attacker, whom=[target], sent=sent)
+    refused = allowed_deeds.refuse_unforced(attempt, command.force)
+    if refused is None or refused.field != "targets":
+        return refused
+    return replace(refused, field=targets.field_of(command.target_id, command.target_name, "targetName"))
 
 
 def _extra_attack(draft: Draft, duel: Duel, joining: Sequence[OwnRider]) -> OwnRider | None:

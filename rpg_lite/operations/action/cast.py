@@ -91,7 +91,7 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
         return _by_feature(command, draft, caster, whom, by_feature)
     if isinstance(access, Rejected) and not command.force:
         return _led_on(access, command)
-    if refusal := None if command.force else refuse_hindered(world, caster, spell, whom, situation.book, is_spell=True):
+    if refusal := refuse_hindered(command, draft, caster, spell, whom, is_spell=True):
         return refusal
     if refusal := _strange_words(command, spell, world, caster, whom, situation.book):
         return refusal

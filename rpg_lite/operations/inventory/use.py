@@ -16,7 +16,7 @@ from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.decision.reserved_names import is_party
 from rpg_lite.decision.shared_keys import Names, told_words
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import item_act_playing, item_acts, target_requirements
+from rpg_lite.mechanics.acts import allowed_deeds, item_act_playing, item_acts, target_requirements
 from rpg_lite.mechanics.acts.act_and_cast_keys import Choice, Slot, creatures_named, elsewhere
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.riders import attack_riders
@@ -168,6 +168,8 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     refusal = elsewhere(draft.world, user, whom, draft.situation.book, own.act) or _cannot_act(draft, user, own, whom)
     if refusal:
         return _by_the_field(command, _for_a_use(refusal, own))
+    if refusal := _forbidden(command, draft, user, own, whom):
+        return _by_the_field(command, refusal)
     asked = item_act_playing.ItemWish(command.wish(), command.quantity if _counts(own) else None, aimed=_target_field(command))
     if not whom and target_requirements.needs_targets(own.act):
         if item_acts.harms(own.act):
@@ -278,6 +280,16 @@ def _cannot_act(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing]) 
     helps = bool(own.act.steps) and not item_acts.harms(own.act) and own.switch is None
     instead = _by_another(draft, user, own.thing, on) if helps else None
     return Rejected("cannot_use", refusal.field, {**refusal.details, "on": on}, instead=instead)
+
+
+def _forbidden(command: Use, draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing]) -> Rejected | None:
+    """The refusal of a use that a rule forbids; the game master may force it, and then it is noted. Switching off is always possible."""
+    if own.switch and own.switch in thing_stats.active_of(draft.world, own.thing):
+        return None
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    act, choice = item_act_playing.from_item(draft, user, own), command.wish().choice
+    attempt = allowed_deeds.Attempt(draft, user, act, whom, own.cast is not None, choice, sent)
+    return allowed_deeds.refuse_unforced(attempt, command.force)
 
 
 def _by_another(draft: Draft, bag: Thing, thing: Thing, on: str) -> dict[str, Any] | None:

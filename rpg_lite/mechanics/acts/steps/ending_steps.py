@@ -360,7 +360,13 @@ def _break_free(p: Performance, targets: Sequence[str]) -> None:
 
 
 def _is_open(p: Performance, target: str, entry: Lasting) -> bool:
-    return _is_broken(p, target, entry.span.ends_by, _mode_against(p, entry))
+    return _escapes(p, target, entry) or _is_broken(p, target, entry.span.ends_by, _mode_against(p, entry))
+
+
+def _escapes(p: Performance, target: str, entry: Lasting) -> bool:
+    """Whether the creature ends what lies on itself without the check that its action would need (SRD 5.1, Maze: a minotaur)."""
+    needs_action = any(word.startswith(ACTION) for word in entry.span.ends_by)
+    return needs_action and target == p.cast.by and f"{creature_flags.ESCAPES}{names.fold(entry.name)}" in p.stats(target).flags
 
 
 def _escape(p: Performance, targets: Sequence[str]) -> None:

@@ -237,5 +237,7 @@ def test_a_rider_provokes_what_its_mount_provokes(disengaged: str, free: bool) -
     box.accept("start_fight", names=["Mug"], d20=[1])
     box.accept("act", "Mira", act="Mount", targets=["Beast"])
     box.accept("act", disengaged, act="Disengage")
+    struck = box.ask("act", "Mug", act="Opportunity Attack", targets=["Mira"], dryRun=True)
+    assert struck["ok"] is not free and (not free or struck["error"]["code"] == "provokes_nothing")
     answer = box.send({"operation": "go", "characterName": "Mira", "direction": "north"}, "manage_room")
     assert ("Opportunity Attack" in str(answer)) is not free

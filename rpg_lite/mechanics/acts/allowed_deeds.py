@@ -15,8 +15,7 @@ from rpg_lite.mechanics.acts import charmed_creatures, costs
 from rpg_lite.mechanics.attack import familiar_attacks
 from rpg_lite.mechanics.fight import leaving_fights
 from rpg_lite.mechanics.life import incapacity
-from rpg_lite.mechanics.turn import readied
-from rpg_lite.mechanics.turn.ledger import is_carried
+from rpg_lite.mechanics.turn import ledger, readied
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import MoveStep
@@ -159,7 +158,7 @@ def _unable(a: Attempt) -> Rejected | None:
 
 def _fixed(a: Attempt) -> Rejected | None:
     """Nothing that takes movement for a creature without speed, unless something carries it (SRD, Being Prone)."""
-    if a.cost != HALF_MOVE or any(speed.value for speed in a.stats.speed.values()) or is_carried(a.who):
+    if a.cost != HALF_MOVE or any(speed.value for speed in a.stats.speed.values()) or ledger.is_carried(a.who):
         return None
     why = [c for c in a.stats.conditions_active if c != incapacity.PRONE] or ["speed 0"]
     return Rejected("cannot_move", "characterName", {"name": a.who.name, "why": why})
@@ -301,9 +300,10 @@ def refuse(a: Attempt) -> Rejected | None:
 
 
 def is_beyond(draft: Draft, who: Thing, called: str, cost: str) -> bool:
-    """Whether a creature cannot do something for which its turn pays and which is no act: a search, a lock that it picks."""
+    """Whether a creature cannot do something for which its turn pays and which is no act: search, pick a lock, handle a thing (SRD, Gaseous Form)."""
     attempt = Attempt(draft, who, called=called, paid=cost)
-    return (_unable(attempt) or _banned(attempt)) is not None
+    handles = incapacity.handles_nothing(who, attempt.stats, "characterName") if called == ledger.HANDLE else None
+    return (_unable(attempt) or _banned(attempt) or handles) is not None
 
 
 def refuse_unforced(a: Attempt, is_forced: bool) -> Rejected | None:

@@ -89,14 +89,16 @@ def _acts(before: World, after: World, creature: Thing, occasions: Sequence[Occa
 
 
 def _fits_its_target(act: Act, occasion: Occasion, creature: Thing, after: World, book: Rulebook) -> bool:
-    """Whether the creature at which the answer would be aimed can still be its target: an answer never strikes a creature that has died."""
+    """Whether the creature at which the answer would be aimed can still be its target: an answer never strikes a creature that has died, nor the
+    charmer of the creature that answers.
+    """
+    target = after.things.get(aim_of(act, occasion))
+    if target and act.targets != "self" and charmed_creatures.is_spared(after, creature, act, target, book):
+        return False
     if changes_deed(act) or act.targets == "self":
         return True
-    target = after.things.get(aim_of(act, occasion))
     if target is None or target.id == creature.id:
         return target is not None
-    if charmed_creatures.is_charmed_by(after, creature, target, book) and charmed_creatures.is_harmful(act, creature, {}, book):
-        return False
     revives = any(isinstance(step, ReviveStep) for step in walk(act.steps))
     return (revives or not thing_stats.is_dead(target)) and target_requirements.unfit(act, [target], book) is None
 

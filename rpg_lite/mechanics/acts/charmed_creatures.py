@@ -53,6 +53,11 @@ def refuse(
     return Rejected("charmed_by_target", "targets", details, instead=_aimed(sent, others) if sent and others else None)
 
 
+def is_spared(world: World, creature: Thing, act: Act, target: Thing, book: Rulebook) -> bool:
+    """Whether the act harms a target that has charmed the creature."""
+    return is_charmed_by(world, creature, target, book) and is_harmful(act, creature, {}, book)
+
+
 def is_harmful(act: Act | None, creature: Thing, choice: Mapping[str, str], book: Rulebook) -> bool:
     """Whether the deed attacks or harms its targets (SRD 5.1, Charmed), or attacks or damages them (SRD 5.2, Charmed). `act`: None for an
     attack with a weapon.

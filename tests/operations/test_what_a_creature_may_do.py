@@ -270,3 +270,20 @@ def test_what_takes_the_action_and_is_no_act_is_noted(ruleset: Ruleset, flag: st
     for table in (plain, under):
         fight(table)
         assert (UNABLE in table.did(call[0], "Ann", **call[1])["text"]) == (table is under)
+
+
+@each_row("ruleset, word, ends", [(r, word, word != "flee") for r in RULESETS for word in ("halt", "grovel", "drop", "flee")])
+def test_a_command_that_ends_the_turn_leaves_no_act_in_it(ruleset: Ruleset, word: str, ends: bool) -> None:
+    """SRD, Command: whoever grovels or drops what it holds ends its turn; whoever flees spends it moving away."""
+    table = table_of(ruleset)
+    table.did("create", name="Bran", character={"classes": ["cleric 5"], "party": False})
+    table.did("start_fight", names=["Bran", "Ann"], d20={"Bran": 20, "Ann": 1})
+    table.did("cast", "Bran", spell="Command", targets=["Ann"], choice=word, d20=[1])
+    table.did("next_turn")
+    for operation, fields in (DODGE, ATTACK, BONUS) if ends else ():
+        table.refused("cannot_act", operation, "Ann", **fields)
+    if not ends:
+        assert "must Dash away" in table.did("attack", "Ann", targetName="Foe")["text"]
+    table.did("next_turn")
+    table.did("next_turn")
+    assert "must Dash away" not in table.did("attack", "Ann", targetName="Foe")["text"]

@@ -189,7 +189,7 @@ TEXTS: Final[Mapping[str, str]] = {
     " send force true to override",
     "mount_is_controlled": "{name} is a mount that {rider} controls: it can Dash, Disengage or Dodge (act); send force true to override",
     "cannot_attack": "{name} cannot attack ({why}); send force true to override",
-    "charmed_by_target": "{name} is charmed by {charmer} and can neither attack it nor aim at it what {what}; send force true to override",
+    "charmed_by_target": "{name} is charmed by {charmer} and can neither attack {charmer} nor aim at it anything that {what}; send force true to override",
     "provokes_nothing": "{name} provokes no opportunity attack ({why}), so {by} keeps its reaction; send force true to override",
     "cannot_teleport": "{name} cannot teleport or leave for another plane ({why}); end that first, or send force true",
     "cannot_move": "{name} cannot move ({why}); end that first, or send force true if others carry them",

@@ -38,7 +38,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "attacks_by_reaction": "{name} attacks only with its reaction, on the turn of {maker} and in place of one of its attacks (execute_action attack)",
     "mount_is_controlled": "{name} is a mount that {rider} controls: it can Dash, Disengage or Dodge (act)",
     "cannot_attack": "{name} cannot attack ({why})",
-    "charmed_by_target": "{name} is charmed by {charmer} and can neither attack it nor aim at it what {what}",
+    "charmed_by_target": "{name} is charmed by {charmer} and can neither attack {charmer} nor aim at it anything that {what}",
     "provokes_nothing": "{name} provokes no opportunity attack ({why}), so {by} keeps its reaction",
     "cannot_teleport": "{name} cannot teleport or leave for another plane ({why}); end that first",
     "cannot_move": "{name} cannot move ({why}); end that first",

@@ -240,7 +240,7 @@ def prone(ruleset: Ruleset) -> Table:
 def beyond(table: Table, first: Call, then: Call) -> int:
     """The number of notes of the second call about the turn."""
     table.did(first[0], "Ann", **first[1])
-    text = table.did(then[0], "Ann", **then[1])["text"]
+    text = str(table.did(then[0], "Ann", **then[1])["text"])
     return text.count("has already used its") + text.count("That is attack 2")
 
 

@@ -106,7 +106,11 @@ def _by_cost(a: Attempt) -> Iterator[str]:
 
 def _by_readiness(a: Attempt) -> Iterator[str]:
     """Nothing readied for a creature without reactions, because what it has readied takes the reaction (SRD, Ready)."""
-    if not a.is_spell and creature_flags.NO_REACTIONS in a.stats.flags and readied.takes_reaction(a.draft.world, a.who.id, a.cost):
+    if (
+        not (a.is_spell or a.is_replayed)
+        and creature_flags.NO_REACTIONS in a.stats.flags
+        and readied.takes_reaction(a.draft.world, a.who.id, a.cost)
+    ):
         yield creature_flags.NO_REACTIONS
 
 
@@ -156,7 +160,7 @@ def _unable(a: Attempt) -> Rejected | None:
     return incapacity.cannot_act(a.who, a.stats)
 
 
-def _fixed(a: Attempt) -> Rejected | None:
+def _speedless(a: Attempt) -> Rejected | None:
     """Nothing that takes movement for a creature without speed, unless something carries it (SRD, Being Prone)."""
     if a.cost != HALF_MOVE or any(speed.value for speed in a.stats.speed.values()) or ledger.is_carried(a.who):
         return None
@@ -190,14 +194,14 @@ def _begins_although_surprised(a: Attempt) -> bool:
     return is_surprised and f"{creature_flags.ACTS_WHEN_SURPRISED}{names.fold(a.name)}" in a.stats.flags
 
 
-def _encumbered(a: Attempt) -> Rejected | None:
+def _in_strange_armor(a: Attempt) -> Rejected | None:
     """No spell in armor without training (SRD, Armor)."""
     if not a.is_spell or creature_flags.CANNOT_CAST not in a.stats.flags:
         return None
     return Rejected("cannot_cast", "characterName", {"name": a.who.name})
 
 
-def _unarmed(a: Attempt) -> Rejected | None:
+def _attackless(a: Attempt) -> Rejected | None:
     """No attack for a familiar, for mist and for the hopeless (SRD, Find Familiar, Gaseous Form, Symbol)."""
     world, book = a.draft.world, a.draft.situation.book
     if a.act is None:
@@ -272,10 +276,10 @@ def _moved_between_places(a: Attempt) -> list[Thing]:
 
 RULES: Final[tuple[Rule, ...]] = (
     _unable,  # first, because it outlasts every other reason: the dead need no word on what they may do
-    _fixed,
+    _speedless,
     _banned,
-    _encumbered,
-    _unarmed,  # after the bans: mist that may do nothing but Dash hears that, and not only that it may not attack
+    _in_strange_armor,
+    _attackless,  # after the bans: mist that may do nothing but Dash hears that, and not only that it may not attack
     _ridden,
 )
 """The rules about the creature itself, in the order in which their refusals are told. An answer may change whether they hold, so that an

@@ -1,4 +1,6 @@
-"""What a charmed creature may not do to whoever charmed it (SRD, Charmed). Apart because an offer of a reaction and a monster's choice ask it, too."""
+"""Charmed creatures and what they may not do to whoever charmed them (SRD, Charmed). Apart because an offer of a reaction and a monster's choice
+ask it, too.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

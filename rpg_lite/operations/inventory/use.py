@@ -283,13 +283,15 @@ def _cannot_act(draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing]) 
 
 
 def _forbidden(command: Use, draft: Draft, user: Thing, own: ItemAct, whom: Sequence[Thing]) -> Rejected | None:
-    """The refusal of a use that a rule forbids; the game master may force it, and then it is noted. Switching off is always possible."""
+    """The refusal of a use that a rule forbids; the game master may force it, and then it is noted. Switching off is always possible, and a use
+    that somebody answers has been played already.
+    """
     if own.switch and own.switch in thing_stats.active_of(draft.world, own.thing):
         return None
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     act, choice = item_act_playing.from_item(draft, user, own), command.wish().choice
     attempt = allowed_deeds.Attempt(draft, user, act, whom, own.cast is not None, choice, sent)
-    return allowed_deeds.refuse_unforced(attempt, command.force)
+    return None if attempt.is_replayed else allowed_deeds.refuse_unforced(attempt, command.force)
 
 
 def _by_another(draft: Draft, bag: Thing, thing: Thing, on: str) -> dict[str, Any] | None:

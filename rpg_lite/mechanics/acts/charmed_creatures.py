@@ -11,6 +11,7 @@ from rpg_lite.mechanics.acts import target_requirements
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.attack import familiar_attacks
 from rpg_lite.mechanics.life import grapple_release
+from rpg_lite.mechanics.space import sides
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
@@ -109,8 +110,8 @@ def _other_foes(draft: Draft, creature: Thing) -> list[Thing]:
     return [
         one
         for one in sorted(there, key=order_made)
-        if one.creature.is_member != creature.creature.is_member
-        and not (thing_stats.is_dead(one) or one.creature.hp == 0 or target_requirements.hides_from(one, creature))
+        if not sides.are_friends(draft.world, one, creature, draft.situation.book)
+        and not (thing_stats.is_dead(one) or one.creature.hp == 0 or target_requirements.hides_from(draft, one, creature))
         and not is_charmed_by(draft.world, creature, one, draft.situation.book)
     ]
 

@@ -13,9 +13,10 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store import slices
 from rpg_lite.world import clock, slice_maintenance
 from rpg_lite.world.events import Event
-from rpg_lite.world.slice_maintenance import CommandSlices, Slice
+from rpg_lite.world.slice_maintenance import CommandSlices, Scope, Slice
 from rpg_lite.world.world_model import TURN, WORLD_ID, Ref, World
 
 Refs = tuple[Ref, ...]
@@ -25,6 +26,9 @@ MOST_EVENTS: Final = 500
 """Commits with more events are not followed: the events of a whole map, applied to every slice, would delay the writer and the loop."""
 MOST_THINGS: Final = 10_000
 """The maximum number of things in all slices together."""
+
+_FOLLOWED: Final = frozenset({"bearer", "party", "people", "here", "floor", "lights", "fight", "verb", "turn"})
+"""The roles whose slices are kept."""
 
 _log = logging.getLogger("rpg_lite")
 
@@ -58,14 +62,28 @@ class Memory:
         with self._lock:
             if rev not in (None, self._rev) or book is not self._book:
                 return None
-            if (found := self._slices.get(refs)) is None and TURN in refs:
-                refs = _without_turn(refs)
-                found = self._slices.get(refs)
-                found = found if found and WORLD_ID in found.world.things and clock.fight(found.world) is None else None
-            if found is None:
-                return None
-            self._slices.move_to_end(refs)
-            return found.world
+            found = self._find_settled(refs)
+            if found is None and TURN in refs:
+                found = self._find_settled(_without_turn(refs))
+                found = found if found and WORLD_ID in found.things and clock.fight(found) is None else None
+            return found
+
+    def _find_settled(self, refs: Refs) -> World | None:
+        """The world of a kept slice with all pending events; a slice that only a new load can tell is dropped."""
+        known = self._slices.get(refs)
+        if known is None:
+            return None
+        try:
+            found = slice_maintenance.settle(known)
+        except Exception:
+            _log.exception("a cached read is dropped, because its events could not be followed")
+            found = None
+        if found is None:
+            del self._slices[refs]
+            return None
+        self._slices[refs] = found
+        self._slices.move_to_end(refs)
+        return found.world
 
     def keep(self, rev: int, refs: Refs, book: Rulebook, world: World) -> None:
         """Keep the world that a load found at this rev."""
@@ -107,7 +125,7 @@ class Memory:
             is_next = self._rev == ahead.begun_at == ahead._rev - len(ahead.followed)
             others = {refs: known for refs, known in self._slices.items() if refs not in ahead._slices} if is_next else {}
             for happened, applied in ahead.followed if others else ():
-                others = _followed(others, happened, applied)
+                others = _followed(others, happened, applied, ahead._book)
             self._slices = OrderedDict({**others, **ahead._slices})
             self._rev, self._book = ahead._rev, self._book or ahead._book
             self._make_room()
@@ -136,18 +154,20 @@ class AheadMemory(Memory):
         self.followed.append((happened, applied))
         with self._lock:
             if rev == self._rev + 1:
-                self._slices, self._rev = OrderedDict(_followed(self._slices, happened, applied)), rev
+                self._slices, self._rev = OrderedDict(_followed(self._slices, happened, applied, self._book)), rev
             else:
                 self._begin_at(max(rev, self._rev))
 
 
-def _followed(slices: Mapping[Refs, Slice], happened: Sequence[Event], applied: CommandSlices) -> dict[Refs, Slice]:
+def _followed(
+    known: Mapping[Refs, Slice], happened: Sequence[Event], applied: CommandSlices, book: Rulebook | None
+) -> dict[Refs, Slice]:
     """The slices after these events, without those that only a new load can tell."""
-    if len(happened) > MOST_EVENTS:
+    if len(happened) > MOST_EVENTS or book is None:
         return {}
     try:
-        about = slice_maintenance.list_touched(happened)
-        after = [(refs, slice_maintenance.follow(known, happened, about, applied)) for refs, known in slices.items()]
+        about = slice_maintenance.list_touched(happened, book)
+        after = [(refs, slice_maintenance.follow(slice_, about, applied)) for refs, slice_ in known.items()]
     except Exception:
         _log.exception("the cached reads are dropped, because the events of a commit could not be followed")
         return {}
@@ -161,17 +181,25 @@ def _without_turn(refs: Refs) -> Refs:
 
 
 def _make_slice(refs: Refs, book: Rulebook, world: World) -> Slice | None:
-    """The slice, if it can be followed. Such a slice may hold bearers (by names that no template has), everybody in the fight, tools in
-    use, and bright rooms, in which nobody needs the lights around.
+    """The slice, if it can be followed. Such a slice may hold bearers (by names that no template has), the party, rooms with everything and everybody
+    in them, everybody in the fight, and tools in use.
     """
-    if not refs or any(ref.role not in ("bearer", "fight", "verb", "lights", "turn") for ref in refs):
+    roles = {ref.role for ref in refs}
+    if not refs or world.roster or not roles <= _FOLLOWED:
         return None
-    has_lights = any(ref.role == "lights" for ref in refs)
-    if has_lights and not all(thing.room.is_bright for thing in world.things.values() if thing.kind == "room"):
-        return None
-    has_fight, has_tools = bool({Ref("fight"), TURN} & {*refs}), any(ref.role in ("verb", "turn") for ref in refs)
-    ids = [*(ref.id for ref in refs if ref.id is not None), *(clock.fighters(world) if has_fight else ())]
-    called = frozenset(names.fold(ref.name) for ref in refs if ref.role == "bearer" and ref.id is None and ref.name is not None)
+    called = frozenset(names.fold(ref.name) for ref in refs if ref.role != "verb" and ref.id is None and ref.name is not None)
     if any(book.bag_names.get(key) for key in called):
         return None
-    return slice_maintenance.of_creatures(world, ids, called, has_fight, has_tools, has_lights)
+    extent = slices.extent_of(refs, world, book)
+    if any(id not in world.things or world.things[id].kind != "character" for id in extent.meant):
+        return None
+    scope = Scope(
+        called,
+        extent.opened,
+        places=extent.places,
+        has_fight=not roles.isdisjoint(("fight", "turn")),
+        has_tools=not roles.isdisjoint(("verb", "turn")),
+        has_lights="lights" in roles,
+        has_party=any(map(slices.asks_for_party, refs)),
+    )
+    return slice_maintenance.make(world, scope)

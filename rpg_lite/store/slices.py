@@ -1,7 +1,7 @@
 """Load the part of the world that a command touches, with a few lookups whose cost depends on the slice and not on the campaign."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sqlalchemy import Connection
@@ -46,7 +46,7 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
     """
     wanted = tuple(refs)
     characters = rows.characters() if any(map(_asks_for_characters, wanted)) else []
-    party = _party(characters) if any(map(_asks_for_party, wanted)) else []
+    party = _party(characters) if any(map(asks_for_party, wanted)) else []
     ids = {ref.id for ref in wanted if ref.id is not None}
     keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role not in _NO_BAGS}
     templates = {id for key in keys for id in book.bag_names.get(key, ())}
@@ -99,6 +99,29 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
     ordered = sorted({**tools, **things}.values(), key=order_made)
     used_or_worn = dict(sorted({**uses, **worn}.items())) if uses else worn  # in the same order as in a cached slice
     return World(campaign, {thing.id: thing for thing in ordered}, used_or_worn, roster, exits)
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What refs mean in a slice that a load of them returned. `meant`: the things that they name, and everybody in the fight; `opened`: the
+    things whose contents they load, without those that only a spell brings in; `places`: the rooms whose exits they load.
+    """
+
+    meant: frozenset[str]
+    opened: frozenset[str]
+    places: frozenset[str]
+
+
+def extent_of(refs: Sequence[Ref], world: World, book: Rulebook) -> Extent:
+    """The extent of refs that name no items, and with no role but those whose slices are kept."""
+    wanted = (*refs, *_of_the_turn(refs, world, book))
+    party = _party(t for t in world.things.values() if t.kind == "character") if any(map(asks_for_party, wanted)) else []
+    ids = {ref.id for ref in wanted if ref.id is not None}
+    named = {ref._replace(role="bearer") for ref in wanted if ref.id is None and ref.name is not None and ref.role not in _NO_BAGS}
+    meant = frozenset((*ids, *(t.id for ref in named for t in _found(ref, world.things, book)), *_fighters(wanted, world)))
+    members = party if any(ref.role == "party" for ref in wanted) else ()
+    around = (*_floors(wanted, world, book, party), *_present(wanted, world, book, party))
+    return Extent(meant, meant.union(members, around), frozenset(_places(wanted, world, book, party)))
 
 
 def elsewhere(rows: SliceRows, refs: Iterable[Ref]) -> Things:
@@ -186,7 +209,7 @@ def _present(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[
 
 
 def _asks_for_characters(ref: Ref) -> bool:
-    return ref.role in ("everyone", "names") or _asks_for_party(ref)
+    return ref.role in ("everyone", "names") or asks_for_party(ref)
 
 
 def _party(characters: Iterable[Thing]) -> list[str]:
@@ -194,7 +217,8 @@ def _party(characters: Iterable[Thing]) -> list[str]:
     return [c.id for c in characters if c.creature.is_member]
 
 
-def _asks_for_party(ref: Ref) -> bool:
+def asks_for_party(ref: Ref) -> bool:
+    """Whether the slice of this ref depends on who is in the party."""
     return ref.role == "party" or (ref.role in _STANDING and _is_bare(ref))
 
 

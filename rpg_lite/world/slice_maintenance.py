@@ -1,7 +1,8 @@
 """Derive from a loaded slice of the world the slice that a new load would return after more events: the same slice, the slice with the
 events applied, or one that only the database knows.
 
-Only slices of creatures are followed: they hold each requested creature with its belongings and its surroundings.
+Only slices of creatures and of the rooms where they stand are followed. What such a slice holds is fixed by its scope: the contents of
+certain creatures and rooms, and the exits of certain rooms. An event that would change the scope drops the slice.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, assert_never
 
 from rpg_lite.rules import names
-from rpg_lite.world import body_paths, events
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import body_paths, clock, events, thing_stats
 from rpg_lite.world.caster_target_links import tied_to
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
@@ -18,22 +20,49 @@ from rpg_lite.world.world_model import KIND_LETTER, WORLD_ID, Thing, World, orde
 
 Bearing = Literal["apart", "within", "unsure"]
 
-
+MOST_PENDING: Final = 100
+"""The maximum number of events that wait in a slice until somebody asks for it: applying more would take as long as a load."""
 _OF_THE_SAME_FIGHTERS: Final = (body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, body_paths.FIGHT_ACTS)
 """The parts of a fight that change while its members stay the same."""
+_ENDS: Final = ("from_room", "to_room")
+"""The values of an exit that decide which rooms have it."""
+_MEMBERSHIP: Final = body_paths.of_sheet("party")
+_IDENTITY: Final = (body_paths.TEMPLATE, body_paths.ITEM, body_paths.BASE, body_paths.VARIANT, body_paths.IDENTIFIED)
+"""The values of an item that decide by which names it is found."""
+_USED: Final = ("tool", "data", "reference")
+"""The kinds of things that lie in a bag without belonging to its slice: they are found by their qualified names and by their users."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a slice holds as long as it is kept. `called`: the folded names that it was loaded by; `opened`: the creatures and rooms whose
+    contents it holds; `tied`: those of them that only a spell brings in; `places`: the rooms whose exits it holds.
+
+    `has_fight`, `has_tools`, `has_lights`, `has_party`: it holds the whole fight, tools in use, more where a room is not bright, or what
+    depends on who is in the party.
+    """
+
+    called: frozenset[str] = frozenset()
+    opened: frozenset[str] = frozenset()
+    tied: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    has_fight: bool = False
+    has_tools: bool = False
+    has_lights: bool = False
+    has_party: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A slice in the cache. `called`: the folded names that it was loaded by; `has_fight`, `has_tools`, `has_lights`: it holds the whole
-    fight, tools in use, or the lights of its rooms, which are bright.
+    """A slice in the cache. `pending`: the events that have happened to it since its world was true, in order; `stirred`: their subjects.
+
+    Events wait until somebody asks for the slice, because most commits touch many slices, and a call asks for one.
     """
 
     world: World
-    called: frozenset[str]
-    has_fight: bool = False
-    has_tools: bool = False
-    has_lights: bool = False
+    scope: Scope = Scope()
+    pending: tuple[Event, ...] = ()
+    stirred: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +75,20 @@ class CommandSlices:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The subjects of events: the ids of things, bags and contexts, and the new names. The other fields are facts about the events that
-    concern every slice.
+    """The subjects of events: the ids of things, bags, contexts and exits, and the new names. The other fields are facts about the events
+    that concern every slice.
 
-    `of_tools`: a tool changes, or something comes into use or goes out of use; `of_fighters`: the members of the fight change; `of_light`:
-    a room becomes dim, dark or bright; `of_ties`: a spell may affect somebody new; `of_bodies`: the events only roll dice, change how many pieces there are, or
-    change bodies, and none of them concerns concentration.
+    `happened`: the events without the dice; `of_tools`: a tool changes, or something comes into use or goes out of use; `of_light`: a room
+    becomes dim, dark or bright; `of_members`: somebody joins the party or leaves it; `of_bodies`: the events only roll dice, change how
+    many pieces there are, or change bodies.
     """
 
     ids: frozenset[str]
     names: frozenset[str]
+    happened: tuple[Event, ...] = ()
     of_tools: bool = False
-    of_fighters: bool = False
     of_light: bool = False
-    of_ties: bool = False
+    of_members: bool = False
     of_bodies: bool = False
 
     @property
@@ -68,35 +97,25 @@ class Touched:
         return CAMPAIGN_ID in self.ids
 
 
-def of_creatures(
-    world: World, ids: Iterable[str], called: frozenset[str], has_fight: bool = False, has_tools: bool = False, has_lights: bool = False
-) -> Slice | None:
-    """The slice for these ids and names; None if one of them is not an existing creature, or is inside another creature."""
-    creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
-    own = {names.fold(t.name) for t in creatures.values()}
-    meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
-    nested = any(world.bearer_of(id) for id in creatures)
-    plain = not (world.roster or world.exits or nested) and _holds_all_ties(world)
-    return (
-        Slice(world, called, has_fight, has_tools, has_lights) if plain and meant and meant <= creatures.keys() and called <= own else None
-    )
+def make(world: World, scope: Scope) -> Slice | None:
+    """The slice of a scope without its ties; None if nobody can follow it, such as a slice with a creature inside another creature."""
+    creatures = [thing for thing in world.things.values() if thing.kind == "character"]
+    if world.roster or not scope.opened or any(world.bearer_of(one.id) for one in creatures):
+        return None
+    tied = frozenset(id for one in creatures for id in tied_to(one)) - scope.opened
+    if not scope.opened | tied <= world.things.keys():  # a removed creature belongs to the slice too, because it may be restored
+        return None
+    return Slice(world, replace(scope, opened=scope.opened | tied, tied=tied))
 
 
-def _holds_all_ties(world: World) -> bool:
-    """Whether the slice holds both the caster and the target of each spell. A removed creature belongs to the slice too, because it may be
-    restored.
-    """
-    return all(id in world.things for thing in world.things.values() for id in tied_to(thing))
-
-
-def list_touched(happened: Iterable[Event]) -> Touched:
+def list_touched(happened: Iterable[Event], book: Rulebook) -> Touched:
     ids, called = set[str](), set[str]()
-    apart_from_dice = [event for event in happened if not isinstance(event, events.Rolled)]
+    apart_from_dice = tuple([event for event in happened if not isinstance(event, events.Rolled)])
     for event in apart_from_dice:
         match event:
             case events.Created(thing) | events.Removed(thing):
                 ids |= {thing.id, thing.parent_id or ""}
-                called.add(names.fold(thing.name))
+                called |= thing_stats.names_of(thing, book)
             case events.Moved(id, from_, to):
                 ids |= {id, from_, to}
             case events.Equipped(context, id) | events.Unequipped(context, id):
@@ -106,74 +125,113 @@ def list_touched(happened: Iterable[Event]) -> Touched:
                 called |= {names.fold(now)} if path == body_paths.NAME else set()
             case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
                 ids.add(id)
-            case events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
-                pass
+            case events.ExitOpened(way) | events.ExitClosed(way):
+                ids |= {way.id, way.from_room, way.to_room or ""}
+            case events.ExitChanged(id, path, _, now):
+                ids |= {id, now} if path in _ENDS and now else {id}
             case _:
                 assert_never(event)
     return Touched(
         frozenset(ids),
         frozenset(called),
+        apart_from_dice,
         of_tools=any(map(_is_about_tools, apart_from_dice)),
-        of_fighters=any(map(_brings_fighters, apart_from_dice)),
         of_light=any(isinstance(event, events.Changed) and event.path == body_paths.LIGHT for event in apart_from_dice),
-        of_ties=any(map(_may_tie, apart_from_dice)),
+        of_members=any(map(_changes_the_party, apart_from_dice)),
         of_bodies=all(map(_is_of_a_body, apart_from_dice)),
     )
 
 
-def follow(known: Slice, happened: Sequence[Event], about: Touched, applied: CommandSlices | None = None) -> Slice | None:
-    """The slice as it would be loaded after these events; None if only a new load can tell. `applied`: the worlds of the command."""
-    if about.everything or known.called & about.names or (known.has_tools and about.of_tools):
-        return None
-    if about.ids.isdisjoint(known.world.things):
-        return known
-    if (known.has_fight and about.of_fighters) or (known.has_lights and about.of_light):
-        return None
-    world = _after(known, happened, about, applied)
-    if world is None or (about.of_ties and world is not known.world and not _holds_all_ties(world)):
-        return None
-    return known if world is known.world else replace(known, world=world)
+def follow(known: Slice, about: Touched, applied: CommandSlices | None = None) -> Slice | None:
+    """The slice for a later time, with these events pending; None if it is clear that only a new load can tell. `applied`: the worlds of
+    the command.
 
-
-def _after(known: Slice, happened: Sequence[Event], about: Touched, applied: CommandSlices | None) -> World | None:
-    """The world of the slice after these events; None if only a new load can tell.
-
-    The command that was decided in this very slice has already applied its events: that world is reused, together with everything computed from it.
+    The command that was decided in this very slice has already applied its events: that world is reused, together with everything
+    computed from it.
     """
-    if applied is not None and about.of_bodies and applied.before.things is known.world.things:
-        return applied.after
+    scope, world = known.scope, known.world
+    if about.everything or scope.called & about.names or (scope.has_tools and about.of_tools) or (scope.has_party and about.of_members):
+        return None
+    ids = about.ids
+    if world.things.keys().isdisjoint(ids) and world.exits.keys().isdisjoint(ids) and known.stirred.isdisjoint(ids):
+        return known
+    if scope.has_lights and about.of_light:
+        return None
+    if not known.pending and about.of_bodies and applied is not None and applied.before.things is world.things:
+        return _checked(known, about.happened, applied.after)
+    if known.pending and len(known.pending) + len(about.happened) > MOST_PENDING:
+        return None
+    return Slice(world, scope, (*known.pending, *about.happened), known.stirred | ids)
+
+
+def settle(known: Slice) -> Slice | None:
+    """The slice as it would be loaded now, with nothing pending; None if only a new load can tell."""
+    if not known.pending:
+        return known
     world = known.world
-    for event in happened:
-        bearing = _bearing(event, world)
+    for event in known.pending:
+        bearing = _bearing(event, known.scope, world)
         if bearing == "unsure":
             return None
         world = evolve(world, event) if bearing == "within" else world
-    is_in_order = all(isinstance(event, events.Changed | events.Counted | events.Rolled) for event in happened)
-    return world if is_in_order or world is known.world else _in_order(world)
+    if world is known.world:
+        return Slice(world, known.scope)
+    is_in_order = all(isinstance(event, events.Changed | events.Counted | events.ExitChanged) for event in known.pending)
+    return _checked(known, known.pending, world if is_in_order else _in_order(world))
+
+
+def _checked(known: Slice, happened: Iterable[Event], world: World) -> Slice | None:
+    """The slice with the world after these events; None if other creatures belong to it now."""
+    changes = [event for event in happened if isinstance(event, events.Changed)]
+    if known.scope.has_fight and any(map(_brings_fighters, changes)) and _fighting(world) != _fighting(known.world):
+        return None
+    if any(map(_may_tie, changes)) and not _holds_the_same_ties(known.scope, world):
+        return None
+    return Slice(world, known.scope)
+
+
+def _fighting(world: World) -> frozenset[str] | None:
+    return None if clock.fight(world) is None else frozenset(clock.fighters(world))
+
+
+def _holds_the_same_ties(scope: Scope, world: World) -> bool:
+    """Whether spells bring in the same creatures as before. The way to each begins at a creature that belongs to the slice without them."""
+    reached = set[str]()
+    ways = [thing for thing in world.things.values() if thing.kind == "character" and thing.id not in scope.tied]
+    while ways:
+        further = {id for thing in ways for id in tied_to(thing)} - (scope.opened - scope.tied) - reached
+        reached |= further
+        ways = [world.things[id] for id in further if id in world.things]
+    return reached == scope.tied
 
 
 def _is_of_a_body(event: Event) -> bool:
-    """Whether the event changes a body or a number of pieces, and takes no creature out of a slice that holds it."""
-    return isinstance(event, events.Counted) or (isinstance(event, events.Changed) and _keeps_the_slice(event.path))
+    """Whether the event changes a body or a number of pieces."""
+    return isinstance(event, events.Counted) or (isinstance(event, events.Changed) and event.path.startswith(body_paths.BODY))
 
 
-def _keeps_the_slice(path: str) -> bool:
-    """Whether a change at this path leaves the same things in a slice: the targets of concentration, and those near somebody, belong to the
-    slice too.
-    """
-    return path.startswith(body_paths.BODY) and not path.startswith((body_paths.CONCENTRATION, body_paths.NEAR))
+def _may_tie(event: events.Changed) -> bool:
+    """Whether the event may put a spell on somebody, or take it off."""
+    return event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS, body_paths.CONCENTRATION))
 
 
-def _may_tie(event: Event) -> bool:
-    """Whether the event may put a spell on somebody; concentration never changes without such an event (`_bearing`)."""
-    return isinstance(event, events.Changed) and event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS, body_paths.ZONES))
+def _brings_fighters(event: events.Changed) -> bool:
+    """Whether the event may begin or end a fight, or let somebody join it."""
+    return event.id == WORLD_ID and event.path.startswith(body_paths.FIGHT) and not event.path.startswith(_OF_THE_SAME_FIGHTERS)
 
 
-def _brings_fighters(event: Event) -> bool:
-    """Whether the event begins or ends a fight, lets somebody join it, or counts somebody's ammunition."""
-    if not isinstance(event, events.Changed) or event.id != WORLD_ID:
-        return False
-    return event.path.startswith(body_paths.FIGHT) and not event.path.startswith(_OF_THE_SAME_FIGHTERS)
+def _changes_the_party(event: Event) -> bool:
+    match event:
+        case events.Created(thing) | events.Removed(thing):
+            return thing.kind == "character" and thing.creature.is_member
+        case events.Changed(_, path, was, now):
+            is_of_sheet = path == body_paths.SHEET and _is_of_members(was) != _is_of_members(now)
+            return is_of_sheet or path == _MEMBERSHIP
+    return False
+
+
+def _is_of_members(sheet: Any) -> bool:
+    return bool(sheet and sheet.get(_MEMBERSHIP.key))
 
 
 def _is_about_tools(event: Event) -> bool:
@@ -182,45 +240,75 @@ def _is_about_tools(event: Event) -> bool:
         case events.Equipped(slot=slot) | events.Unequipped(slot=slot):
             return slot is None
         case events.Created(thing) | events.Removed(thing):
-            return thing.kind in ("tool", "data", "reference")
+            return thing.kind in _USED and thing.qualified_name is not None  # an entry of the journal has none, and nobody uses it
         case events.Changed(id) | events.Moved(id):
             return id.startswith(KIND_LETTER["tool"])
     return False
 
 
-def _bearing(event: Event, world: World) -> Bearing:
+def _bearing(event: Event, scope: Scope, world: World) -> Bearing:
     """The effect of an event on a slice, if the event mentions none of the slice's names."""
     match event:
         case events.Created(thing):
-            return _of_item(thing) if _is_bag(world, thing.parent_id) else "apart"
+            return "apart" if thing.kind in _USED or not _is_open(scope, world, thing.parent_id) else _of_item(thing)
         case events.Removed(thing):
             return _of_item(thing) if thing.id in world.things else "apart"
-        case events.Moved(id, _, to):
-            came = _is_bag(world, to)
-            return "within" if came and _is_borne(world, id) else "unsure" if came or id in world.things else "apart"
+        case events.Moved(id, from_, to):
+            came = _is_open(scope, world, to)
+            is_item = id in world.things and world.things[id].kind == "item"
+            stays = came and is_item and _is_open(scope, world, from_) and not _holds_somebody(world, id)
+            return "within" if stays else "unsure" if came or id in world.things else "apart"
         case events.Changed(id, path):
-            return "apart" if id not in world.things else "within" if _keeps_the_slice(path) else "unsure"
+            keeps = path.startswith(body_paths.BODY) and not (scope.called and _is_of_identity(path))
+            return "apart" if id not in world.things else "within" if keeps else "unsure"
         case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
             return "within" if id in world.things else "apart"
-        case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
-            return "apart" if slot is None or context not in world.things else "within" if id in world.things else "unsure"
-        case events.Rolled() | events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
+        case events.Equipped(context, slot=slot) | events.Unequipped(context, slot=slot):
+            return "apart" if slot is None or context not in world.things else "within"  # also what somebody wears whose pack is not here
+        case events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
+            return _bearing_of_exit(event, scope, world)
+        case events.Rolled():
             return "apart"
         case _:
             assert_never(event)
+
+
+def _bearing_of_exit(event: events.ExitOpened | events.ExitChanged | events.ExitClosed, scope: Scope, world: World) -> Bearing:
+    """The effect of an event on the exits of a slice, and on the rooms at their other ends."""
+    match event:
+        case events.ExitOpened(way):
+            return "apart" if scope.places.isdisjoint((way.from_room, way.to_room)) else "unsure"
+        case events.ExitClosed(way):
+            return "unsure" if way.id in world.exits else "apart"
+        case events.ExitChanged(id, path):
+            if path in _ENDS:
+                return "unsure" if scope.places else "apart"
+            return "within" if id in world.exits else "apart"
+        case _:
+            assert_never(event)
+
+
+def _is_of_identity(path: str) -> bool:
+    """Whether an item may be found by other names after a change at this path."""
+    return path == body_paths.STATE or path.startswith(_IDENTITY)
+
+
+def _holds_somebody(world: World, id: str) -> bool:
+    """Whether a creature is inside this thing, and moves with it."""
+    return any(thing.kind == "character" for thing in world.tree_of(id))
 
 
 def _of_item(thing: Thing) -> Bearing:
     return "within" if thing.kind == "item" else "unsure"
 
 
-def _is_borne(world: World, id: str) -> bool:
-    return id in world.things and world.things[id].kind == "item" and world.bearer_of(id) is not None
-
-
-def _is_bag(world: World, id: str | None) -> bool:
+def _is_open(scope: Scope, world: World, id: str | None) -> bool:
     """Whether the contents of this thing belong to the slice."""
-    return id is not None and id in world.things and (world.things[id].kind == "character" or world.bearer_of(id) is not None)
+    if id is None or id not in world.things:
+        return False
+    around = (world.things[id], *world.ancestors(id))
+    holder = next((thing.id for thing in around if thing.kind in ("character", "room")), None)
+    return holder in scope.opened
 
 
 def _in_order(world: World) -> World:

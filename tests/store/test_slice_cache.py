@@ -135,16 +135,16 @@ OF_THE_SAME_FIGHT = {
     "an act": step("act", act="Dodge"),
     "a potion": lambda table: (table.did("give", "Ori", template="Potion of Healing"), table.did("use", "Ori", itemName="Potion of Healing", force=True)),
     "a condition of another": step("apply", "Ori", condition="prone"),
-}  # fmt: skip
-OTHER_FIGHTERS = {
-    "one who joins": lambda table: (table.did("create", name="Nori", character={}), table.did("start_fight", None, names=["Nori"])),
-    "one who leaves": step("retire", "Ori"),
-    "the end": step("end_fight", None),
     "an arrow": lambda table: (
         table.did("give", "Ori", template="Longbow", equip=True),
         table.did("give", "Ori", template="Arrow", quantity=5),
         table.did("attack", "Ori", targetName="Thorin", itemName="Longbow", seed=1),
     ),
+}  # fmt: skip
+OTHER_FIGHTERS = {
+    "one who joins": lambda table: (table.did("create", name="Nori", character={}), table.did("start_fight", None, names=["Nori"])),
+    "one who leaves": step("retire", "Ori"),
+    "the end": step("end_fight", None),
 }  # fmt: skip
 
 

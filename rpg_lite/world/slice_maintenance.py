@@ -157,11 +157,18 @@ def follow(known: Slice, about: Touched, applied: CommandSlices | None = None) -
         return known
     if scope.has_lights and about.of_light:
         return None
-    if not known.pending and about.of_bodies and applied is not None and applied.before.things is world.things:
+    if not known.pending and about.of_bodies and applied is not None and _is_of_bodies(applied, world):
         return _checked(known, about.happened, applied.after)
     if known.pending and len(known.pending) + len(about.happened) > MOST_PENDING:
         return None
     return Slice(world, scope, (*known.pending, *about.happened), known.stirred | ids)
+
+
+def _is_of_bodies(applied: CommandSlices, world: World) -> bool:
+    """Whether a command that only changed bodies was decided in this very world, and has looked at nothing beside it."""
+    before, after = applied.before, applied.after
+    has_more = len(after.things) != len(world.things) or after.exits is not world.exits or after.unnamed
+    return before.things is world.things and not has_more
 
 
 def settle(known: Slice) -> Slice | None:

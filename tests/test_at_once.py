@@ -238,9 +238,15 @@ def test_the_next_writer_is_as_patient_as_before(in_file: Table):
 
 
 def test_what_a_player_touches_is_never_changed_at_once(in_file: Table):
+    """Its slice may be known, but the answer is also a view."""
     in_file.did("view", "Thorin")
     player = Caller("player", "pat", characters=("c1.1",))
-    assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", player) is None
+    words = {"operation": "say", **THORIN, "text": "Hello there"}
+    assert in_file.game.ask(words, "keep_journal", "brief", player)["ok"]
+    assert in_file.game.at_once(words, "keep_journal", "brief", player) is None
+    assert in_file.game.at_once(words, "keep_journal", "brief", GM) is None  # nobody has asked for this slice yet
+    assert in_file.game.ask(words, "keep_journal", "brief", GM)["ok"]
+    assert in_file.game.at_once(words, "keep_journal", "brief", GM)
 
 
 @pytest.mark.parametrize("bound", ["MOST_AT_ONCE", "MOST_BY_ALL"])

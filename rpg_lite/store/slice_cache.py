@@ -159,9 +159,7 @@ class AheadMemory(Memory):
                 self._begin_at(max(rev, self._rev))
 
 
-def _followed(
-    known: Mapping[Refs, Slice], happened: Sequence[Event], applied: CommandSlices, book: Rulebook | None
-) -> dict[Refs, Slice]:
+def _followed(known: Mapping[Refs, Slice], happened: Sequence[Event], applied: CommandSlices, book: Rulebook | None) -> dict[Refs, Slice]:
     """The slices after these events, without those that only a new load can tell."""
     if len(happened) > MOST_EVENTS or book is None:
         return {}

@@ -5,7 +5,7 @@ Only slices of creatures and of the rooms where they stand are followed. What su
 certain creatures and rooms, and the exits of certain rooms. An event that would change the scope drops the slice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, assert_never
 

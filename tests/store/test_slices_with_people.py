@@ -201,7 +201,7 @@ CALLS: Final[dict[str, Json]] = {
     "counterspell": {"operation": "cast", "characterName": "Elara", "spell": "Dispel Magic", "targets": ["Goblin 1"]},
     "next turn": {"operation": "next_turn"},
     "view": {"operation": "view", "characterName": "Thorin"},
-    "view of a pack": {"operation": "view", "bagName": "Backpack"},
+    "view of a bag": {"operation": "view", "bagName": "Scale"},
 }
 
 
@@ -290,9 +290,15 @@ def test_play_goes_on_without_a_load(table: Table, loads: list[Any], happens: St
 
 
 @settings(
-    max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck), phases=(Phase.explicit, Phase.generate), print_blob=True
+    max_examples=examples(120),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=(Phase.explicit, Phase.generate),
+    print_blob=True,
 )
-@given(st.lists(st.tuples(st.sampled_from([*STEPS, "undo", "undo"]), st.lists(st.sampled_from([*CALLS]), max_size=4)), min_size=3, max_size=12))
+@given(
+    st.lists(st.tuples(st.sampled_from([*STEPS, "undo", "undo"]), st.lists(st.sampled_from([*CALLS]), max_size=4)), min_size=3, max_size=12)
+)
 def test_a_random_evening_leaves_nothing_stale(played: list[tuple[str, list[str]]]) -> None:
     with copy_of(opened) as game:
         table = Table(game)

@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import pytest
 
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, events, slice_maintenance
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
-from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.slice_maintenance import CommandSlices, Scope, Slice
 from rpg_lite.world.world_model import Campaign, Exit, InUse, Thing, World
 from tests.rows import each_row
@@ -86,7 +86,9 @@ def test_a_slice_that_nobody_asks_for_is_dropped_in_the_end():
     assert followed(BEARER, *blows) is None
 
 
-@pytest.mark.parametrize(("was", "now", "follows"), [({"party": True}, {}, False), (None, {"party": True}, False), ({}, {"level": 2}, True)])
+@pytest.mark.parametrize(
+    ("was", "now", "follows"), [({"party": True}, {}, False), (None, {"party": True}, False), ({}, {"level": 2}, True)]
+)
 def test_a_sheet_from_elsewhere_may_bring_a_member(was: Any, now: Any, follows: bool):
     scope = Scope(opened=frozenset({"c1.1"}), has_party=True)
     assert (followed(scope, events.Changed("c9.9", body_paths.SHEET, was, now)) is not None) is follows

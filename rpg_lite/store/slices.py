@@ -59,13 +59,13 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
         things = dict(World(campaign, things).beside(rows.outwards((), alike)).things)
     world = World(campaign, things)
     wanted = (*wanted, *_of_the_turn(wanted, world, book))
-    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_find_tied(things)}
+    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_find_tied(world)}
     if more - ids:
         things |= rows.trees(ids=more - ids)
     present = _present(wanted, World(campaign, things), book, party)
     if present - ids - more:
         things |= rows.trees(ids=present)
-    while far := (_find_tied(things) | _find_near(things)) - ids - more - present:  # a spell ends on everybody at once, wherever they are
+    while far := _find_tied(World(campaign, things)) - ids - more - present:  # a spell ends on everybody at once, wherever they are
         more |= far
         things |= rows.trees(ids=far)
     places = _places(wanted, World(campaign, things), book, party)
@@ -250,15 +250,9 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
         yield from clock.fighters(world)
 
 
-def _find_tied(things: Things) -> set[str]:
-    """The creatures at the other ends of the spells in the slice."""
-    return {id for thing in things.values() for id in caster_target_links.tied_to(thing)}
-
-
-def _find_near(things: Things) -> set[str]:
-    """The creatures that are said to be near one of the slice, because their auras reach it."""
-    pairs = (pair for thing in things.values() if thing.kind == "room" for pair in thing.room.near)
-    return {id for pair in pairs if not pair.isdisjoint(things) for id in pair}
+def _find_tied(world: World) -> set[str]:
+    """The creatures at the other ends of the spells in the slice, and those near its creatures."""
+    return {id for thing in world.things.values() for id in caster_target_links.ties(world, thing)}
 
 
 def _room_at(world: World, thing: Thing) -> str | None:

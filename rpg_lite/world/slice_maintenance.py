@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, assert_never
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, events, thing_stats
-from rpg_lite.world.caster_target_links import tied_to
+from rpg_lite.world.caster_target_links import ties
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
@@ -102,7 +102,7 @@ def make(world: World, scope: Scope) -> Slice | None:
     creatures = [thing for thing in world.things.values() if thing.kind == "character"]
     if world.roster or not scope.opened or any(world.bearer_of(one.id) for one in creatures):
         return None
-    tied = frozenset(id for one in creatures for id in tied_to(one)) - scope.opened
+    tied = frozenset(id for one in creatures for id in ties(world, one)) - scope.opened
     if not scope.opened | tied <= world.things.keys():  # a removed creature belongs to the slice too, because it may be restored
         return None
     return Slice(world, replace(scope, opened=scope.opened | tied, tied=tied))
@@ -206,7 +206,7 @@ def _holds_the_same_ties(scope: Scope, world: World) -> bool:
     reached = set[str]()
     ways = [thing for thing in world.things.values() if thing.kind == "character" and thing.id not in scope.tied]
     while ways:
-        further = {id for thing in ways for id in tied_to(thing)} - (scope.opened - scope.tied) - reached
+        further = {id for thing in ways for id in ties(world, thing)} - (scope.opened - scope.tied) - reached
         reached |= further
         ways = [world.things[id] for id in further if id in world.things]
     return reached == scope.tied
@@ -218,8 +218,11 @@ def _is_of_a_body(event: Event) -> bool:
 
 
 def _may_tie(event: events.Changed) -> bool:
-    """Whether the event may put a spell on somebody, or take it off."""
-    return event.path.startswith((body_paths.CONDITIONS, body_paths.EFFECTS, body_paths.CONCENTRATION))
+    """Whether the event may put a spell on somebody, take it off, or bring somebody near or apart."""
+    return event.path.startswith(_TYING)
+
+
+_TYING: Final = (body_paths.CONDITIONS, body_paths.EFFECTS, body_paths.CONCENTRATION, body_paths.ZONES, body_paths.NEAR)
 
 
 def _brings_fighters(event: events.Changed) -> bool:

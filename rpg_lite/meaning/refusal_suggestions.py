@@ -12,7 +12,7 @@ from rpg_lite.decision.shared_keys import as_words
 from rpg_lite.meaning.json_paths import Json, Proposal, rename_key, steps_of, value_at, with_value
 from rpg_lite.meaning.payload_repairs import SPARING, counted, in_keys_of, of_faults, sparing
 from rpg_lite.meaning.synonyms import ALIKE, ASKED, ID, TAKERS, VERBS, WEIGHTY, verb_key, verbs_meant
-from rpg_lite.operations.registry import TOOLS, fields_of, operations
+from rpg_lite.operations.registry import TOOLS, fields_of, keys_sent, operations
 from rpg_lite.rules import names
 
 MOST_CHOICES: Final = 3
@@ -366,11 +366,17 @@ def wanted_by(tool: str, payload: Mapping[str, Any], verb: str) -> tuple[str, st
 
 
 def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
-    """The only operation that takes these keys."""
+    """The only operation that takes these keys, or the only one of these that lacks none."""
     own = {k for k in payload if k not in ("detail", "dryRun", "requestId")}
     fits = [o for o in operations(tool) if o not in WEIGHTY and own and own <= fields_of(tool, o)]
-    if len(fits) == 1:
-        yield tool, {"operation": fits[0], **payload}
+    whole = fits if len(fits) == 1 else [o for o in fits if _required(tool, o) <= own]
+    if len(whole) == 1:
+        yield tool, {"operation": whole[0], **payload}
+
+
+def _required(tool: str, operation: str) -> set[str]:
+    """The keys without which nobody sends the operation."""
+    return {key for key in keys_sent(tool).get(operation, "").split() if not key.endswith("?")}
 
 
 def _of_tool(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:

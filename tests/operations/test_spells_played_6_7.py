@@ -299,7 +299,7 @@ def test_a_regenerating_creature_heals_at_once_in_turns_and_by_minutes(ruleset: 
     before = box.hp("Ulf")
     cast(box.let(FAILS, face=3), "Bran", "Regenerate", "Ulf")
     assert box.hp("Ulf") == before + 4 * 3 + 15
-    act(box, "Ulf", "Regenerate: minutes pass", choice="2")
+    box.did("advance", duration="2 minutes")
     assert box.hp("Ulf") == before + 27 + 20
     in_turn(box, "Ulf", "Goblin 1")
     assert box.hp("Ulf") == before + 27 + 20 + 1
@@ -665,6 +665,7 @@ def test_a_symbol_strikes_all_around_and_whoever_comes(ruleset: Ruleset, symbol:
     act(box, "Goblin 1", "enter", zone="Symbol: set off")
     assert lies_on(box, "Goblin 1") == laid and hurt(box) == (20 if symbol == "death" else 0)
     box.refused("act_unknown", "act", "Elara", act="Symbol: set off", targets=["Goblin 2"])
+    act(box, "Rock", "leave", zone="Symbol: set off")  # whoever ends a turn there is struck again
     box.did("advance", duration=f"{max(1, minutes)} minutes")
     assert lies_on(box, "Rock") == laid[1:]
     box.did("advance", duration="11 minutes")

@@ -19,8 +19,10 @@ from rpg_lite.mechanics.items import coating
 from rpg_lite.mechanics.life import concentration, dying, grapple_release
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Trigger
+from rpg_lite.rules.acts.plain_steps import SayStep
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.formulas import FormulaFault
-from rpg_lite.world import thing_stats
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
 
 MOST_HAPPENINGS = 200
@@ -120,6 +122,8 @@ def _is_by(trigger: Trigger, h: Happening, entry: Lasting) -> bool:
 
 def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     trigger = listener.trigger
+    if h.event in _OF_TURNS and clock.fight(draft.world) is None and not does_more_than_tell(trigger):
+        return
     if trigger.once and done_acts.was_done(draft.world, h.bearer, listener.key, trigger.once):
         return
     p = performance_of(draft, h, listener)
@@ -143,6 +147,11 @@ def _play(draft: Draft, h: Happening, listener: Listener) -> None:
     told = result_of(p, listener.name, listener.item)
     if told.targets or told.says:
         draft.notes.insert(before, Notice("triggered", {"played": told}))  # the damage first, then the death that it caused
+
+
+def does_more_than_tell(trigger: Trigger) -> bool:
+    """Whether the steps do more than tell the game master what to decide in a turn, which nobody asks for while hours pass outside a fight."""
+    return any(not isinstance(step, SayStep) for step in walk(trigger.then, inner_acts=False))
 
 
 def _struck(h: Happening) -> str:

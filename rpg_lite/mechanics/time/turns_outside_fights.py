@@ -20,10 +20,9 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.acts.act import ApplyStep, Retry, Trigger
+from rpg_lite.rules.acts.act import ApplyStep, Retry
 from rpg_lite.rules.acts.harmful_acts import harms
-from rpg_lite.rules.acts.plain_steps import LoseStep, SayStep
-from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.acts.plain_steps import LoseStep
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.vocabulary import TriggerEvent
 from rpg_lite.world import body_paths, clock, events, thing_stats
@@ -86,7 +85,7 @@ def _takes_turns(draft: Draft, creature: Thing) -> bool:
     if any(_depends_on_turns(draft, entry) for entry in entries):
         return True
     heard = (one.trigger for event in _EDGES for one in triggers.listeners(draft, Happening(event, creature.id)))
-    return any(map(_does_something, heard)) or _is_felt_by_others(draft, creature.id)
+    return any(map(triggers.does_more_than_tell, heard)) or _is_felt_by_others(draft, creature.id)
 
 
 def _depends_on_turns(draft: Draft, entry: Lasting) -> bool:
@@ -106,11 +105,6 @@ def waits_for(draft: Draft, entry: Lasting, event: TriggerEvent) -> bool:
     effect = effect_source.laid_effect(draft.world, entry.cause, draft.situation.book)
     retry = _retry_of(draft, entry)
     return (effect is not None and any(trigger.on == event for trigger in effect.on)) or (retry is not None and retry.at == event)
-
-
-def _does_something(trigger: Trigger) -> bool:
-    """Whether the steps do more than tell the game master what to decide, which nobody asks for while hours pass."""
-    return any(not isinstance(step, SayStep) for step in walk(trigger.then, inner_acts=False))
 
 
 def _is_felt_by_others(draft: Draft, source: str) -> bool:
@@ -203,7 +197,7 @@ def shorten(draft: Draft, start: int) -> None:
         played = note.details.get("played")
         if not isinstance(played, ActResult):
             told += [] if note in told or note.code in _NOTHING else [note]
-        elif any(map(_is_changed, played.targets)):
+        elif any(map(_is_changed, played.targets)) or played.says:
             key = (played.act, played.who.id, " ".join(t.who.id for t in played.targets))
             if key in places:
                 before = told[places[key]]

@@ -106,6 +106,6 @@ OPERATION = Operation(
     decide=decide_near,
     who=replace(OWN, reach=may_say),
     cost=free,
-    sends="names apart?",
+    sends="characterName names apart?",
     before_all=True,
 )

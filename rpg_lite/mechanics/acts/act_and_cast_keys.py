@@ -72,8 +72,8 @@ class ActCommand(Command):
     target_id: str | None = None
     target_name: str | None = None
     with_: Annotated[Names, Field(alias="with", description="Riders, ready, and what the table sees: half_cover, ally_near …")] = ()
-    answer: Annotated[bool, Field(description="A reaction to the last deed, replayed with its dice.")] = False
-    rev: Annotated[int | None, Field(ge=1, strict=True, description="The answered deed; default: the last.")] = None
+    answer: Annotated[bool, Field(description="A reaction to the last deed.")] = False
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
     force: bool = False
     d20: Faces = ()
     seed: Seed = None

@@ -34,7 +34,7 @@ class AfflictionCommand(Command):
     character_name: Annotated[str | None, Field(description='Name; "party" means the whole party.')] = None
     condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
     effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
-    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; default 1.")] = None
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Of exhaustion; default 1.")] = None
     source: Annotated[str | None, Field(description="The cause or the caster; remove: only what comes from it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:

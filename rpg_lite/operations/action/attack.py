@@ -68,9 +68,7 @@ class Attack(Command):
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
     mode: Annotated[Mode | None, Field(description="Added to the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
-    with_: Annotated[
-        Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover, aura of NAME …")
-    ] = ()
+    with_: Annotated[Names, Field(alias="with", description="Riders (Sneak Attack), and what the table sees: ally_near, half_cover …")] = ()
     d20: Faces = ()
     force: Annotated[bool, Field(description="Override by the game master.")] = False
     seed: Seed = None

@@ -26,7 +26,7 @@ class Near(Command):
     character_id: str | None = None
     character_name: str | None = None
     names: Names = ()
-    apart: Annotated[Names, Field(description="near: who is no longer near.")] = ()
+    apart: Annotated[Names, Field(description="Who is no longer near.")] = ()
 
     def touches(self) -> tuple[Ref, ...]:
         named = (Ref("party") if reserved_names.is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in (*self.names, *self.apart))

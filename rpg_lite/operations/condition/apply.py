@@ -33,7 +33,7 @@ class Apply(AfflictionCommand):
 
     operation: Literal["apply"]
     duration: Annotated[DurationText | None, Field(description='"1 round", "10 minutes", "long_rest", "dawn", "turn_end:target".')] = None
-    magical: Annotated[bool | None, Field(description="Whether magic causes it; required if an immunity depends on it.")] = None
+    magical: Annotated[bool | None, Field(description="Whether magic causes it.")] = None
     own: Annotated[Mapping[str, Any] | None, Field(description='An effect of yours: {"name": "Glue", "flags": […]}.')] = None
 
     @model_validator(mode="before")

@@ -436,6 +436,8 @@ acts
 check stealth 12
 save dex 10
 roll 2d6
+near Ilse
+apart Ilse by Brenna
 end
 say Who goes there?
 @goblin hello

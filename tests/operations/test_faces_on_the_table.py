@@ -81,7 +81,7 @@ def test_to_one_face_of_two_the_other_falls_and_says_so(operation: str, fields: 
         ("save", {"ability": "dex"}, 1),
         ("act", {"act": "Grapple", "targets": ["Ogre"]}, 2),
         ("act", {"act": "Dash"}, 0),
-        ("act", {"act": "enter", "zone": "Web", "targets": ["Ogre"]}, 1),
+        ("act", {"act": "enter", "zone": "Web", "targets": ["Ogre"]}, 2),
         ("cast", {"spell": "Fireball", "targets": ["Ogre", "Hero"]}, 2),
     ],
 )

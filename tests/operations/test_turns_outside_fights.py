@@ -258,6 +258,32 @@ def test_whoever_is_squeezed_tries_to_get_out_in_each_turn(ruleset: Ruleset) -> 
     assert not table.thing("Foe").body.get("conditions")
 
 
+@pytest.mark.parametrize(("ruleset", "act"), [("5.1", "Blood Drain"), ("5.2", "Proboscis")])
+def test_whoever_is_drained_in_the_turns_of_another_frees_itself_and_the_dead_are_drained_no_more(ruleset: Ruleset, act: str) -> None:
+    for strong in (True, False):
+        table = at_a_table(ruleset)
+        table.did("create", template="Stirge")
+        create(table, "Pip", hpMax=60 if strong else 20, modifiers=[{"target": "ac", "op": "add", "value": -5}])
+        table.did("act", "Stirge", act=act, targets=["Pip"], d20=[15], seed=1)
+        if not strong:
+            table.did("apply", "Pip", condition="unconscious")
+        told = advance(table, "1 hour")
+        assert ("Break Free: Pip: " in told) == strong
+        assert bool(table.thing("Pip").body.get("dead")) != strong
+        assert "turns were played" not in advance(table, "8 hours")
+
+
+def test_the_dying_are_told_as_they_are_when_the_time_is_over() -> None:
+    table = at_a_table("5.1")
+    create(table, "Mage", classes=["cleric 13"], party=True)
+    create(table, "Pip", classes=["rogue 3"], party=True)
+    cast(table, "Regenerate", "Pip")
+    table.did("damage", "Pip", amount=table.hp("Pip"), damageType="fire")
+    told = str(table.did("rest", "Mage", kind="short")["text"])
+    assert "Dying while time passes" not in told
+    assert table.hp("Pip") > 0
+
+
 # ── what falls due by the clock ─────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -13,7 +13,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import copy_of
+from tests.copies import begun, copy_of
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -287,3 +287,13 @@ def test_a_command_that_ends_the_turn_leaves_no_act_in_it(ruleset: Ruleset, word
     table.did("next_turn")
     table.did("next_turn")
     assert "must Dash away" not in table.did("attack", "Ann", targetName="Foe")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_changes_an_own_roll_and_takes_no_action_is_open_to_the_incapacitated(ruleset: Ruleset) -> None:
+    table = Table(begun(ruleset))
+    table.did("create", template="Vampire")
+    table.did("apply", "Vampire", condition="paralyzed")
+    assert "Vampire (Legendary Resistance)" in table.did("save", "Vampire", ability="wis", dc=40)["text"]
+    assert "succeeds" in table.did("act", "Vampire", act="Legendary Resistance", answer=True)["text"]
+    table.refused("cannot_act", "act", "Vampire", act="Dash")

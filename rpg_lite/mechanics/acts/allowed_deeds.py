@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import only_changes_deed
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts import charmed_creatures, costs
 from rpg_lite.mechanics.attack import familiar_attacks
@@ -22,7 +23,7 @@ from rpg_lite.rules.acts.plain_steps import MoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import combat
+from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Thing
 
 ATTACK: Final = "attack"
@@ -156,7 +157,11 @@ BANS: Final[tuple[Ban, ...]] = (
 
 
 def _unable(a: Attempt) -> Rejected | None:
-    """Nothing for the dead and the incapacitated (SRD, Incapacitated)."""
+    """Nothing for the dead and the incapacitated (SRD, Incapacitated), but for what changes an own roll and takes no action (SRD, Legendary
+    Resistance, Indomitable).
+    """
+    if a.act is not None and a.act.cost == "free" and only_changes_deed(a.act) and not thing_stats.is_dead(a.who):
+        return None
     return incapacity.cannot_act(a.who, a.stats)
 
 

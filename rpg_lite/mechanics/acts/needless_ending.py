@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import needless_healing
 from rpg_lite.mechanics.acts.act_in_play import Performance
-from rpg_lite.mechanics.acts.steps.ending_steps import DISPELS
+from rpg_lite.mechanics.acts.steps.dispelling import DISPELS
 from rpg_lite.rules.acts.act import ChooseStep, IfStep
 from rpg_lite.rules.acts.plain_steps import RemoveStep, SayStep
 from rpg_lite.rules.acts.steps.step_model import StepModel

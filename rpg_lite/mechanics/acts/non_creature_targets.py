@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.choice_meaning import ITEM
-from rpg_lite.mechanics.acts.steps.ending_steps import DISPELS
+from rpg_lite.mechanics.acts.steps.dispelling import DISPELS
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import ITEM_LORE, Act, ApplyStep, Spell
 from rpg_lite.rules.acts.plain_steps import GainStep, MendStep, RemoveStep

@@ -66,7 +66,8 @@ def pass_time(draft: Draft, minutes: int, rounds: int = 0) -> TimePassed:
         ended += passed.ended
         charged += passed.charged
     turns_outside_fights.shorten(draft, told)
-    return TimePassed(clock.tell_now(draft.world), tuple(ended), tuple(charged))
+    time_at_zero.tell_dying(draft)  # now, because the time itself may have raised or killed them
+    return TimePassed(clock.tell_now(draft.world), tuple(dict.fromkeys(ended)), tuple(charged))
 
 
 def move_clock(draft: Draft, rounds: int) -> TimePassed:
@@ -132,8 +133,6 @@ def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
     """Pass time up to a minute of the campaign, and keep these creatures busy until then."""
     now = draft.world.campaign.minutes
     draft.busy |= {c.id: until for c in who}
-    if until > now:
-        time_at_zero.tell_dying(draft)
     return pass_time(draft, until - now) if until > now else TimePassed(clock.tell_now(draft.world))
 
 

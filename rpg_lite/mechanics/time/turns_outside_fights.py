@@ -82,7 +82,7 @@ def _takes_turns(draft: Draft, creature: Thing) -> bool:
     if creature.creature.hp == 0 and creature_flags.DIES_AT_ITS_TURN in draft.stats(creature).flags:
         return True
     entries = [entry for kind in LASTING for entry in creature.creature.lasting(kind)]
-    if any(_depends_on_turns(draft, entry) for entry in entries):
+    if any(_depends_on_turns(draft, entry) or _is_harmful(draft, entry) for entry in entries):
         return True
     heard = (one.trigger for event in _EDGES for one in triggers.listeners(draft, Happening(event, creature.id)))
     return any(map(triggers.does_more_than_tell, heard)) or _is_felt_by_others(draft, creature.id)
@@ -109,7 +109,8 @@ def waits_for(draft: Draft, entry: Lasting, event: TriggerEvent) -> bool:
 
 def _is_felt_by_others(draft: Draft, source: str) -> bool:
     """Whether the turns of the creature bring something to others (SRD, Swallow)."""
-    held = (t for t in draft.world.things.values() if t.kind == "character" and t.id != source and t.creature.effects)
+    others = (t for t in draft.world.things.values() if t.kind == "character" and t.id != source and t.creature.effects)
+    held = (t for t in others if not thing_stats.is_dead(t))
     return any(
         trigger.by == "source" and trigger.on in _EDGES
         for thing in held

@@ -6,7 +6,6 @@ from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.time.passing import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation, free
@@ -32,7 +31,6 @@ def decide_advance(command: Advance, draft: Draft) -> Verdict:
     rounds = _rounds(draft, command.duration)
     if isinstance(rounds, Rejected):
         return rounds
-    time_at_zero.tell_dying(draft)
     passed = pass_time(draft, *divmod(rounds, ROUNDS_A_MINUTE))
     return Decision.about(None, *characters(world), result=passed)
 

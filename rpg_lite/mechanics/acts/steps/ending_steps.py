@@ -5,12 +5,12 @@ from functools import partial
 from typing import Final
 
 from rpg_lite.decision import effect_removal
-from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import ability_restoration, free_escapes, secret_spell_levels
+from rpg_lite.mechanics.acts import ability_restoration, free_escapes
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
-from rpg_lite.mechanics.acts.steps import save_and_check, summoning
-from rpg_lite.mechanics.creature import formula_values, zones
+from rpg_lite.mechanics.acts.steps import dispelling, save_and_check, summoning
+from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.creature.effect_source import laid_effect
 from rpg_lite.mechanics.life import concentration, dying, forms
 from rpg_lite.mechanics.life.grapple_release import release_one
@@ -22,10 +22,6 @@ from rpg_lite.world import body_paths, events, thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.world_model import Thing
 
-DISPEL_DC: Final = 10
-"""The DC to dispel a spell, before the level of the spell is added."""
-DISPELS: Final = "spell<="
-"""The start of the word that the step `remove` uses for spells up to a level."""
 HELD: Final = "held"
 """The word that the step `end` uses for everything that an action can end."""
 GRAPPLE: Final = "grapple"
@@ -50,8 +46,6 @@ DISEASE: Final = "disease"
 """The word of the step `remove` for diseases."""
 ACTION: Final = "action:"
 DISADVANTAGE: Final = "disadvantage"
-NO_DISPEL: Final = "no_dispel"
-"""The rule of a zone that no spell dispels (SRD, Wall of Force)."""
 
 
 def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot) -> None:
@@ -60,7 +54,7 @@ def remove(p: Performance, step: RemoveStep, targets: Sequence[str], spot: Spot)
     """
     wanted = {names.fold(w) for w in p.cast.wish.choice.values()}
     for target in targets:
-        if not _named_zones(p, p.thing(target)) and p.wards_off(target):  # a zone itself lies open to a spell from outside
+        if not dispelling.named_zones(p, p.thing(target)) and p.wards_off(target):  # a zone itself lies open to a spell from outside
             continue
         words = _words_meant(step, wanted)
         record, said = p.record(target), len(p.says)
@@ -79,7 +73,7 @@ def _words_meant(step: RemoveStep, wanted: Collection[str]) -> Sequence[str]:
     """The words of the step that the call chooses; all of them if it chooses none, or the name of what they end."""
     if not step.one or not wanted:
         return step.remove
-    return [w for w in step.remove if w.startswith(DISPELS) or names.fold(w.partition(":")[0]) in wanted] or [
+    return [w for w in step.remove if w.startswith(dispelling.DISPELS) or names.fold(w.partition(":")[0]) in wanted] or [
         w for w in step.remove if w.partition(":")[0] in (CURSE, DISEASE, ability_restoration.OF_A_SCORE, ability_restoration.OF_HIT_POINTS)
     ]
 
@@ -88,7 +82,7 @@ def _left(p: Performance, step: RemoveStep, target: str) -> list[str]:
     """The names of what else the step could have ended."""
     told = p.record(target).ended
     lying = [entry for kind in LASTING for entry in p.thing(target).creature.lasting(kind)]
-    heads = {word.partition(":")[0]: word.partition(":")[2] for word in step.remove if not word.startswith(DISPELS)}
+    heads = {word.partition(":")[0]: word.partition(":")[2] for word in step.remove if not word.startswith(dispelling.DISPELS)}
     named = set(map(names.fold, heads))
     low = [e for head in (ability_restoration.OF_A_SCORE, ability_restoration.OF_HIT_POINTS) if head in heads
            for e in ability_restoration.found(p.thing(target), head, heads[head], ())]  # fmt: skip
@@ -99,7 +93,7 @@ def _left(p: Performance, step: RemoveStep, target: str) -> list[str]:
 def _zones_to_name(p: Performance, step: RemoveStep, target: str) -> str:
     """The zones of the target, one of which a dispelling spell could end."""
     laid = [zone.act for zone in p.thing(target).creature.zones.values()]
-    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(DISPELS) for word in step.remove) else ""
+    return f" Zones: {', '.join(laid)} (choice)." if laid and any(word.startswith(dispelling.DISPELS) for word in step.remove) else ""
 
 
 def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: bool) -> bool:
@@ -120,18 +114,22 @@ def _remove_entries(p: Performance, word: str, target: str, spot: Spot, one: boo
         }
         taken = _take_off(p, target, lambda entry: head in entry.span.ends_by and (not named or entry.name in named))
         return (head == CURSE and not (one and taken) and _free_of_items(p, target)) or taken
-    if head.startswith(DISPELS) and one:
-        chosen = _one_spell(p, target, int(head.removeprefix(DISPELS)))
+    if head.startswith(dispelling.DISPELS) and one:
+        chosen = dispelling.one_spell(p, target, int(head.removeprefix(dispelling.DISPELS)))
         return chosen is not None and _take_off(p, target, lambda entry: entry.cause.cast == chosen)
-    if head.startswith(DISPELS) and _named_zones(p, thing):
-        return _dispel_zones(p, thing)  # the spell is aimed at the zone and does not touch other effects on the zone's caster
-    if head.startswith(DISPELS):
-        chosen_acts = _acts_named(p, thing)
-        holding = _zones_holding(p, target)
-        taken = _take_off(p, target, lambda entry: (not chosen_acts or _bears(entry, chosen_acts)) and _is_dispelled(p, entry))
+    if head.startswith(dispelling.DISPELS) and dispelling.named_zones(p, thing):
+        return dispelling.dispel_zones(p, thing)  # the spell is aimed at the zone and does not touch other effects on the zone's caster
+    if head.startswith(dispelling.DISPELS):
+        chosen_acts = dispelling.acts_named(p, thing)
+        holding = dispelling.zones_holding(p, target)
+        taken = _take_off(
+            p, target, lambda entry: (not chosen_acts or dispelling.bears(entry, chosen_acts)) and dispelling.is_dispelled(p, entry)
+        )
         for found in holding:
-            if found.key not in {one.key for one in _zones_holding(p, target)}:  # what a zone holds on somebody ends with the zone, for all
-                _end_zone(p, found)
+            if found.key not in {
+                one.key for one in dispelling.zones_holding(p, target)
+            }:  # what a zone holds on somebody ends with the zone, for all
+                dispelling.end_zone(p, found)
         return taken
     if effect_removal.end_of_kind(p.draft, target, "conditions", lambda entry: entry.name == head):
         p.record(target).ended.append(head)
@@ -167,110 +165,6 @@ def _take_off(p: Performance, target: str, is_over: Callable[[Lasting], bool]) -
     p.record(target).ended += [entry.name for entry in found]
     concentration.tidy(p.draft)
     return bool(found)
-
-
-def _one_spell(p: Performance, target: str, most: int) -> str | None:
-    """The cast of a spell up to this level on the target: the spell that the call names, or else the first one (SRD 5.1, Cleansing Touch)."""
-    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
-    there = [entry.cause for kind in LASTING for entry in p.thing(target).creature.lasting(kind) if not entry.cause.is_of_an_end]
-    spells = [
-        c
-        for c in there
-        if c.cast
-        and c.act
-        and (spell := thing_stats.spell_cast_by(p.draft.world, c.by, c.act, p.book))
-        and max(spell.level, c.slot or 0) <= most
-    ]
-    named = [c for c in spells if names.fold(c.act or "") in wanted]
-    return next((c.cast for c in (named if wanted else spells)), None)
-
-
-def _acts_named(p: Performance, thing: Thing) -> set[str]:
-    """The folded words of the choice, if the spell is aimed at one magical effect of the creature and not at the creature itself. A word that
-    nothing on the creature bears is refused with the words that are there (SRD, Dispel Magic).
-    """
-    wanted = {names.fold(word) for word in p.cast.wish.choice.values() if not word.isdecimal()}
-    there = [e for kind in LASTING for e in thing.creature.lasting(kind) if e.cause.act and e.cause.cast and not e.cause.is_of_an_end]
-    there_too = [zone.act for zone in thing.creature.zones.values()]
-    if wanted and (there or there_too) and not any(_bears(e, wanted) for e in there):
-        known = tuple(dict.fromkeys((*(e.cause.act or e.name for e in there), *there_too)))
-        details = {"act": p.cast.act.name, "choice": "effect", "given": ", ".join(p.cast.wish.choice.values())}
-        p.refused = p.refused or Rejected("choice_required", "choice", details, allowed=known)
-    return wanted
-
-
-def _bears(entry: Lasting, words: Collection[str]) -> bool:
-    """Whether the entry, or the spell that applied it, has one of these folded names."""
-    return names.fold(entry.name) in words or names.fold(entry.cause.act or "") in words
-
-
-def _is_dispelled(p: Performance, entry: Lasting) -> bool:
-    """Whether the entry's spell is dispelled: automatically up to the level of the slot, above that by a check (SRD, Dispel Magic)."""
-    cause = entry.cause
-    if (least := _least_slot(p, entry)) > p.cast.slot:
-        p.say(f"{cause.act} ends only by a slot of level {least}.")
-        return False
-    if cause.act is None or cause.cast in (None, p.cast.id) or cause.is_of_an_end:
-        return False
-    return _yields(p, cause.act, cause.by, cause.slot, cause.cast or entry.name)
-
-
-def _least_slot(p: Performance, entry: Lasting) -> int:
-    """The lowest slot that can dispel the entry's spell, whatever the check shows (SRD, Imprisonment); 0 if any slot may."""
-    effect = laid_effect(p.draft.world, entry.cause, p.book)
-    head = creature_flags.DISPELLED_FROM
-    return max((int(flag.removeprefix(head)) for flag in (effect.flags if effect else ()) if flag.startswith(head)), default=0)
-
-
-def _dispel_zones(p: Performance, caster: Thing) -> bool:
-    """End the zones of a creature that the call names by their spells: "Web" (SRD, Dispel Magic: a magical effect)."""
-    ended = []
-    for found in _named_zones(p, caster):
-        zone = found.zone
-        if NO_DISPEL in found.model.rules:
-            p.say(f"{zone.act} cannot be dispelled.")
-        elif _yields(p, zone.act, caster.id, zone.slot, found.key.replace("_", ".")):
-            _end_zone(p, found)
-            ended.append(zone.act)
-    p.record(caster.id).ended += ended
-    return bool(ended)
-
-
-def _zones_holding(p: Performance, target: str) -> list[zones.StandingZone]:
-    """The zones that hold an effect on the creature inside."""
-    held = {e.cause.cast for kind in LASTING for e in p.thing(target).creature.lasting(kind)}
-    return [z for z in zones.all_of(p.draft.world, p.book) if target in z.zone.inside and z.model.apply and z.key.replace("_", ".") in held]
-
-
-def _end_zone(p: Performance, found: zones.StandingZone) -> None:
-    cast = found.key.replace("_", ".")
-    concentration.end_cast(p.draft, cast, found.zone.act, p.cast.act.name)
-    concentration.end_zone(p.draft, p.thing(found.caster.id), cast)
-
-
-def _named_zones(p: Performance, caster: Thing) -> list[zones.StandingZone]:
-    """The zones of earlier casts of a creature that the call names by their spells."""
-    wanted = {names.fold(word) for word in p.cast.wish.choice.values()}
-    laid = zones.of(p.draft.world, caster, p.book)
-    return [one for one in laid if names.fold(one.zone.act) in wanted and one.key.replace("_", ".") != p.cast.id]
-
-
-def _yields(p: Performance, act: str, by: str | None, slot: int | None, key: str) -> bool:
-    """Whether a spell cast with this slot is dispelled; one check counts for everything that the cast applied. `key`: the cast's key."""
-    spell = thing_stats.spell_cast_by(p.draft.world, by, act, p.book)
-    if spell is None or spell.duration is None:
-        return False  # an instantaneous spell is over, and nothing that it leaves behind can be dispelled
-    if secret_spell_levels.is_hidden(p.draft.world, p.draft.situation, by):
-        secret_spell_levels.tell(p)
-        return False
-    level = max(spell.level, slot or 0)
-    if level <= p.cast.slot:
-        return True
-    if key not in p.tried:
-        p.tried[key] = save_and_check.passes_check(p, p.cast.by, "spell", DISPEL_DC + level)
-    if not p.tried[key]:
-        p.say(f"{act} is not dispelled")
-    return p.tried[key]
 
 
 def _stabilize(p: Performance, thing: Thing) -> bool:

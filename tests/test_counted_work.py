@@ -61,7 +61,9 @@ def test_an_equip_calls_few_functions(tmp_path: Path):
             answers: list[Any] = []
             calls = python_calls(lambda into=answers: into.append(_at_once(game, {"operation": "equip", **shield})))
             found += [calls] if answers[0] else []
-    assert min(found) <= 950  # with the note of the time that a shield takes; five more or less by what the process has already loaded
+    assert (
+        min(found) <= 965
+    )  # with the note of the time that a shield takes, and kept slices that may hold rooms; five more or less by what is loaded
 
 
 def _at_once(game: Game, payload: dict[str, Any]) -> Any:

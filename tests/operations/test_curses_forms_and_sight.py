@@ -43,18 +43,18 @@ def test_a_rest_heals_nobody_who_cannot_be_healed(ruleset: Ruleset, flag: str) -
 
 
 @each_row(
-    ("ruleset", "block", "lasting", "later"),
+    ("ruleset", "block", "lasting"),
     [
-        ("5.1", "Mummy", "Mummy Rot", "Mummy Rot: a day later"),
-        ("5.1", "Mummy Lord", "Mummy Rot", "Mummy Rot: a day later"),
-        ("5.2", "Mummy", "Rotting", "Rotting: a day later"),
-        ("5.2", "Mummy Lord", "Rotting", "Rotting: a day later"),
-        ("5.1", "Giant Rat (Diseased)", "Giant Rat Disease", "Giant Rat Disease: a day later"),
-        ("5.1", "Otyugh", "Otyugh Disease", "Otyugh Disease: a day later"),
-        ("5.1", "Death Dog", "Death Dog Disease", "Death Dog Disease: a day later"),
+        ("5.1", "Mummy", "Mummy Rot"),
+        ("5.1", "Mummy Lord", "Mummy Rot"),
+        ("5.2", "Mummy", "Rotting"),
+        ("5.2", "Mummy Lord", "Rotting"),
+        ("5.1", "Giant Rat (Diseased)", "Giant Rat Disease"),
+        ("5.1", "Otyugh", "Otyugh Disease"),
+        ("5.1", "Death Dog", "Death Dog Disease"),
     ],
 )
-def test_a_later_day_lowers_the_maximum_and_deals_no_damage(ruleset: Ruleset, block: str, lasting: str, later: str) -> None:
+def test_a_later_day_lowers_the_maximum_and_deals_no_damage(ruleset: Ruleset, block: str, lasting: str) -> None:
     table = with_hero(ruleset)
     table.did("create", template=block, name="Foe")
     table.did("update", "Hero", character={"hpMax": 600, "hp": 500})
@@ -63,7 +63,7 @@ def test_a_later_day_lowers_the_maximum_and_deals_no_damage(ruleset: Ruleset, bl
     assert any(e.name == lasting for e in table.thing("Hero").creature.effects)
     hp, most = table.hp("Hero"), table.number("Hero", "hpMax")
     table.roll_with(falling(1, face=3))
-    table.did("act", "Hero", act=later)
+    table.did("advance", duration="1 day")
     assert table.hp("Hero") == hp and table.number("Hero", "hpMax") < most
 
 

@@ -153,7 +153,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
 OTHERWISE = {
     body_paths.NAME: "a field of the thing", body_paths.AVAILABLE: "a field of the thing", body_paths.LOAD: "within OPENS", body_paths.STATE: "by its keys",
     body_paths.SHEET: "by its keys", body_paths.ABILITIES: "read whole, by bearers.sheet", body_paths.ABILITY_MAX: "read whole, by bearers.sheet",
-    body_paths.SPENT: "each resource by itself", body_paths.ZONES: "each cast by itself",
+    body_paths.SPENT: "each resource by itself", body_paths.ZONES: "each cast by itself", body_paths.NEAR: "each pair by itself",
     **dict.fromkeys((body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, body_paths.FIGHT_AGAIN, body_paths.FIGHT_ORDER), "within FIGHT"),
     **dict.fromkeys((body_paths.FIGHT_SHOTS, body_paths.FIGHT_ACTS, body_paths.FIGHT_LEFT), "within FIGHT, each entry by itself"),
 }  # fmt: skip

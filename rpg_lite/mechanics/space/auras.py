@@ -169,8 +169,11 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
     has itself, only what is more.
     """
     found: list[Modifier] = []
+    beside = nearness.near(draft.world, creature.id)
+    if not (draft.situation.auras or beside):
+        return found
     book = draft.situation.book
-    for told in (*draft.situation.auras, *_of_those_near(draft, creature)):
+    for told in (*draft.situation.auras, *_of_those_near(draft, beside)):
         by = draft.world.things.get(told.by)
         if (
             by is None
@@ -184,10 +187,10 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
     return found
 
 
-def _of_those_near(draft: Draft, creature: Thing) -> list[ToldAura]:
-    """The auras of those who are said to be near the creature, without those that the call names."""
+def _of_those_near(draft: Draft, beside: Sequence[Thing]) -> list[ToldAura]:
+    """The auras of those who are said to be near a creature, without those that the call names."""
     named = {told.by for told in draft.situation.auras}
-    return [ToldAura("", by.id) for by in nearness.near(draft.world, creature.id) if by.id not in named]
+    return [ToldAura("", by.id) for by in beside if by.id not in named]
 
 
 def _beyond(aura: Modifier, by: Thing, had: Sequence[Modifier]) -> Modifier | None:
@@ -282,6 +285,8 @@ def close(outcome: Outcome, command: Command, situation: Situation) -> Outcome:
     """
     if isinstance(outcome, Rejected):
         return _with_words(outcome, command, situation) if situation.auras else outcome
+    if not (outcome.notes or situation.auras):
+        return outcome
     told = [n for n in outcome.notes if n.code == COUNTS]
     if not (told or situation.auras):
         return outcome

@@ -15,9 +15,9 @@ from rpg_lite.world.world_model import Thing, World
 
 def near(world: World, creature: str) -> list[Thing]:
     """The creatures that are said to be near this one, in its room, in the order in which they were made."""
-    room = world.room_of(creature)
+    room = world.things.get(world.things[creature].parent_id or "")
     if room is None or not room.room.near:
-        return []
+        return []  # who is carried or swallowed is near nobody by its own word
     ids = {other for pair in room.room.near for other in pair if creature in pair} - {creature}
     return [t for t in world.things.values() if t.id in ids and world.room_of(t.id) == room]
 
@@ -33,8 +33,9 @@ def say(draft: Draft, one: Thing, others: Iterable[Thing], is_near: bool) -> lis
 
 def part_those_who_left(draft: Draft) -> None:
     """Forget the nearness of those who have gone to another room or are no longer in the world."""
-    gone = [e for e in draft.events if isinstance(e, events.Moved | events.Removed)]
-    for event in gone:
+    for event in [*draft.events]:
+        if not isinstance(event, events.Moved | events.Removed):
+            continue
         id, room = (event.id, event.from_) if isinstance(event, events.Moved) else (event.thing.id, event.thing.parent_id)
         kept = draft.world.things.get(room or "")
         for pair in kept.room.near if kept and kept.kind == "room" and kept.room.near else ():

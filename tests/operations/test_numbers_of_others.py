@@ -101,6 +101,8 @@ PLAYERS: Final = [
     _of("Mira", "save", ability="dex"),
     *(_of("Mira", "end", spell=spell) for spell in ("Hold Person", "Web", "concentration")),
     _of("Snurl", "end", spell="Web"),
+    *(_of("Mira", "near", **{key: ["Snurl"]}) for key in ("names", "apart")),
+    _of("Mira", "near"),
     _of("Mira", "use", itemName="Potion of Healing"),
     _of("Mira", "use", itemName="Potion of Healing", targetName="Snurl"),
     {"operation": "next_turn"},

@@ -11,6 +11,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "aura_unknown": "{name} has no {aura} in effect that changes the rolls of others",
     "aura_sleeps": "{name}'s {aura} does not work now ({why})",
     "near_whom": "who is near {name}? send names, or apart for those who are no longer near",
+    "near_and_apart": "{name} is either near {one} or apart, not both",
     "near_itself": "{name} cannot be near itself: name others",
     "near_elsewhere": "{name} is not in the same room as {one}, so the two are not near each other",
     "aura_whose": "whose {aura}? send aura of NAME",

@@ -150,6 +150,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     table.send({"operation": "create", "name": "Vault", "fromName": "Lobby", "direction": "east"}, "manage_room")
     table.did("go", "Mira", direction="east")
     table.refused("near_itself", "near", "Roland", names=["Roland"])
+    table.refused("near_and_apart", "near", "Roland", names=["party"], apart=["Pip"])
     table.refused("near_elsewhere", "near", "Roland", names=["Mira"])
     table.refused("near_whom", "near", "Roland")
     assert not table.ask("near", "Roland", names=["Nobody"])["ok"]

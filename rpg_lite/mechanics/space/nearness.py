@@ -17,7 +17,7 @@ def near(world: World, creature: str) -> list[Thing]:
     """The creatures that are said to be near this one, in its room, in the order in which they were made."""
     room = world.things.get(world.things[creature].parent_id or "")
     if room is None or not room.room.near:
-        return []  # who is carried or swallowed is near nobody by its own word
+        return []
     ids = {other for pair in room.room.near for other in pair if creature in pair} - {creature}
     return [t for t in world.things.values() if t.id in ids and world.room_of(t.id) == room]
 
@@ -25,9 +25,11 @@ def near(world: World, creature: str) -> list[Thing]:
 def say(draft: Draft, one: Thing, others: Iterable[Thing], is_near: bool) -> list[Thing]:
     """Keep that the creature is near others in its room, or apart from them; return those for whom this is news."""
     room = draft.world.room_of(one.id)
-    told = [other for other in others if room and (pair_of(one.id, other.id) in draft.world.things[room.id].room.near) != is_near]
+    if room is None:
+        return []
+    told = [other for other in others if (pair_of(one.id, other.id) in room.room.near) != is_near]
     for other in told:
-        _keep(draft, room.id if room else "", frozenset((one.id, other.id)), is_near)
+        _keep(draft, room.id, pair_of(one.id, other.id), is_near)
     return told
 
 

@@ -125,7 +125,7 @@ def _play(draft: Draft, whose: Sequence[str]) -> bool:
     before = len(draft.events)
     for id in whose:
         for event in _EDGES:
-            if event == "turn_end":
+            if event == "turn_end" and id in draft.world.things:
                 _help_itself(draft, draft.world.things[id])  # an action comes after the beginning of a turn, and before its end
             draft.happened.append(Happening(event, id))
             triggers.settle(draft)  # one after the other, since the beginning of a turn may end what its end would bring

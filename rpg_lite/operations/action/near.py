@@ -43,7 +43,7 @@ class NearResult(Result):
 
 
 def decide_near(command: Near, draft: Draft) -> Verdict:
-    """Refuses: near_elsewhere, near_itself, near_whom."""
+    """Refuses: near_and_apart, near_elsewhere, near_itself, near_whom."""
     meant = _meant(command, draft.world)
     if isinstance(meant, Rejected):
         return meant
@@ -65,7 +65,11 @@ def _meant(command: Near, world: World) -> tuple[Thing, list[Thing], list[Thing]
     near, apart = _named(command.names, "names", one, world), _named(command.apart, "apart", one, world)
     if isinstance(near, Rejected):
         return near
-    return apart if isinstance(apart, Rejected) else (one, near, apart)
+    if isinstance(apart, Rejected):
+        return apart
+    if both := next((t for t in near if t in apart), None):
+        return Rejected("near_and_apart", "apart", {"name": both.name, "one": one.name})
+    return one, near, apart
 
 
 def _named(listed: Sequence[str], field: str, one: Thing, world: World) -> list[Thing] | Rejected:
@@ -94,7 +98,7 @@ def _others_here(world: World, one: Thing) -> list[Thing]:
 def may_say(caller: Caller, command: Near, seen: World, book: Rulebook) -> Rejected | None:
     """Allow only the caller's own characters, and only creatures that they see.
 
-    Refuses: near_elsewhere, near_itself, near_whom.
+    Refuses: near_and_apart, near_elsewhere, near_itself, near_whom.
     """
     found = reach.of_own(caller, command, seen, book) or _meant(command, seen)
     return found if isinstance(found, Rejected) else None

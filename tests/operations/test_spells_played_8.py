@@ -71,9 +71,9 @@ def test_a_shattered_mind_is_made_whole(ruleset: Ruleset, cure: str) -> None:
     cast(box, "Elara", spell, "Ulf")
     assert lies_on(box, "Ulf") == [spell]
     if cure == "time":
-        box.let(FAILS).did("act", "Ulf", act=f"{spell}: 30 days later")
+        box.let(FAILS).did("advance", duration="30 days")
         assert lies_on(box, "Ulf") == [spell]
-        box.let(PASSES).did("act", "Ulf", act=f"{spell}: 30 days later")
+        box.let(PASSES).did("advance", duration="30 days")
     else:
         cast(box, "Bran", cure, "Ulf")
     assert lies_on(box, "Ulf") == []

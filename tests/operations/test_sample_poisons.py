@@ -112,7 +112,7 @@ def test_the_tincture_takes_seven_successes(ruleset: Ruleset) -> None:
     box, _ = taken(ruleset, "Pale Tincture", 1)
     for _ in range(7):
         assert "poisoned" in conditions(box)
-        box.let(20, face=FACE).did("act", "Foe", act="Pale Tincture: a day later")
+        box.let(20, face=FACE).did("advance", duration="1 day")
     assert not conditions(box) and not effects(box) and lost(box) == FACE
 
 

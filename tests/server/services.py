@@ -107,4 +107,12 @@ def many_sockets() -> Iterator[None]:
 def children(process: subprocess.Popen[bytes]) -> list[int]:
     """The workers as the system lists them, without the helper process of multiprocessing."""
     found = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [int(pid) for pid in found if b"spawn_main" in _command(pid)]
+
+
+def _command(pid: str) -> bytes:
+    """The command line of a process; nothing if it has ended since it was listed."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""

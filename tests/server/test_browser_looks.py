@@ -420,10 +420,7 @@ def test_a_sheet_prints_on_paper_without_buttons(window: Window, fight: str) -> 
         paper = window.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
         assert 1 <= len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper))) <= most
         window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-        assert (
-            window.asks("return [...document.querySelectorAll('#sheet .btn, .jump, .top')].filter(e => e.getClientRects().length).length")
-            == 0
-        )
+        window.waits_for("return [...document.querySelectorAll('#sheet .btn, .jump, .top')].every(e => !e.getClientRects().length)")
         assert window.asks("return getComputedStyle(document.getElementById('sheet')).backgroundColor") == "rgb(255, 255, 255)"
         window.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
         window.asks("document.getElementById('close').click()")

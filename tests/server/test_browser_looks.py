@@ -411,6 +411,15 @@ def test_a_reason_that_does_not_count_comes_last(page: Window) -> None:
     assert rows == [["unarmored 10", ""], ["DEX +2", ""], ["11 Leather Armor does not count: something better applies.", "no"]]
 
 
+def test_a_sheet_that_opens_as_another_closes_is_the_one_that_prints(page: Window) -> None:
+    shows(page, page_states.state())
+    page.driver.execute_script("const sheet = arguments[0]; readSheet = async () => sheet; openSheet('h0')", page_states.sheet())
+    page.waits_for(SHEET_OPEN)
+    page.asks("at('sheet').addEventListener('close', () => { window.hasClosed = true }); at('close').click(); openSheet('h0')")
+    page.waits_for("return window.hasClosed === true")
+    assert page.asks("return [document.getElementById('sheet').open, document.body.classList.contains('sheeted')]") == [True, True]
+
+
 def test_a_sheet_prints_on_paper_without_buttons(window: Window, fight: str) -> None:
     """One page for a fighter, at most two for a caster of level 5; black on white."""
     window.looks_at(f"{fight}/#token=Ann", 1280, 900, "dark")

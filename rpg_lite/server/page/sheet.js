@@ -25,7 +25,9 @@ function refreshSheet() {
 
 at("close").onclick = () => at("sheet").close();
 at("print").onclick = () => print();
+// The event comes a moment after the sheet has closed; another sheet may be open by then.
 at("sheet").addEventListener("close", () => {
+  if (at("sheet").open) return;
   document.body.classList.remove("sheeted");
   write("said-here", "");
   if (document.activeElement === document.body || at("sheet").contains(document.activeElement)) document.querySelector(`[data-sheet="${CSS.escape(opened)}"]`)?.focus();

@@ -1,9 +1,12 @@
-"""Creatures that obey whoever summoned them; the player of a hero plays them as well (SRD, Find Familiar, Conjure Animals). Apart because
-who obeys whom is a fact of the world, and callers come later.
+"""Creatures that obey others: those that a hero has summoned, which the hero's player plays as well (SRD, Find Familiar, Conjure Animals), and
+those under somebody's control (SRD, Dominate Person). Apart because who obeys whom is a fact of the world, and callers come later.
 """
 
 from rpg_lite.rules import creature_flags
-from rpg_lite.world.world_model import Thing
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.world_model import Thing, World
 
 
 def makers_of(creature: Thing) -> frozenset[str]:
@@ -15,3 +18,21 @@ def makers_of(creature: Thing) -> frozenset[str]:
         and entry.has_modifiers
         and any(m.get("value") == creature_flags.OBEYS_ITS_MAKER for m in entry.document["modifiers"])
     )
+
+
+def controller_of(world: World, creature: Thing, book: Rulebook) -> str | None:
+    """The id of the creature under whose control this one is now, by the effect laid last; None for a creature that is its own master.
+
+    Who is immune to being charmed by now is its own master, too: the flag of such an effect counts only for a charmed creature.
+    """
+    laid = [e for e in thing_stats.lasting(world, creature, "effects") if e.cause.by not in (None, creature.id) and _controls(e, book)]
+    if not laid or creature_flags.CONTROLLED_BY_SOURCE not in thing_stats.stats_of(world, creature, book).flags:
+        return None
+    return laid[-1].cause.by
+
+
+def _controls(entry: Lasting, book: Rulebook) -> bool:
+    if entry.has_modifiers:
+        return any(row.get("value") == creature_flags.CONTROLLED_BY_SOURCE for row in entry.document["modifiers"])
+    known = book.effect(entry.name)
+    return known is not None and any(m.value == creature_flags.CONTROLLED_BY_SOURCE for m in known.modifiers)

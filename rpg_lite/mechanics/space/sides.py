@@ -12,7 +12,7 @@ from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import EncounterTable
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import thing_stats
+from rpg_lite.world import obedient_creatures, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -47,25 +47,45 @@ def no_levels(companions: Sequence[Thing], field: str) -> Rejected:
 
 
 def foes_in(world: World, room: Thing, book: Rulebook) -> list[Thing]:
-    """Everybody in the room except the party and its allies, living or dead."""
+    """Everybody in the room except the party and those it has summoned and controls, living or dead. A spell that puts a creature under
+    somebody's control makes it no other foe or friend: whoever comes to its senses is what it was.
+    """
     found = [t for t in world.bag_of(room.id) if t.kind == "character"]
-    return [t for t in found if not is_ally(world, t, book)]
+    return [t for t in found if not (t.creature.is_member or ((maker := _summoner(world, t, book)) and maker.creature.is_member))]
 
 
 def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
-    """Whether the creature is in the party, or was summoned by a party member that controls it."""
-    if who.creature.is_member:
-        return True
+    """Whether the creature is on the party's side now: it is under the control of somebody on this side, or it is in the party, or somebody on
+    this side has summoned it and controls it. A hero under the control of a stranger is on the stranger's side. Those who control each other in
+    a circle are what they were.
+    """
+    met, last = {who.id}, who
+    while (master := _master(world, last, book)) is not None:
+        if master.id in met:
+            return who.creature.is_member
+        met.add(master.id)
+        last = master
+    return last.creature.is_member
+
+
+def _master(world: World, who: Thing, book: Rulebook) -> Thing | None:
+    if (controller := obedient_creatures.controller_of(world, who, book)) is not None and controller in world.things:
+        return world.things[controller]
+    return None if who.creature.is_member else _summoner(world, who, book)
+
+
+def _summoner(world: World, who: Thing, book: Rulebook) -> Thing | None:
+    """The creature that has made this one and controls it."""
     for entry in who.creature.effects:
         maker = world.things.get(entry.cause.by or "")
-        step = effect_source.laid_step(world, entry.cause, book) if maker and maker.creature.is_member else None
+        step = effect_source.laid_step(world, entry.cause, book) if maker else None
         if maker and isinstance(step, MakeStep) and (step.obeys is None or _is_controlled(world, who, maker, entry.cause.cast, step.obeys)):
-            return True
-    return False
+            return maker
+    return None
 
 
 def are_friends(world: World, one: Thing, other: Thing, book: Rulebook) -> bool:
-    """Whether both are on the side of the party, or neither is."""
+    """Whether both are on the side of the party now, or neither is."""
     return one.id == other.id or is_ally(world, one, book) == is_ally(world, other, book)
 
 

@@ -133,7 +133,7 @@ _INITIATIVE: Final = "initiative "
 def _next_turn(t: RenderContext) -> str:
     told = t.result(NextTurnResult)
     if told.is_passed:
-        recharged = f" {'. '.join(told.turn.recharged)}." if told.turn.recharged else ""
+        recharged = f" {'. '.join(told.turn.recharged)}." if told.turn.recharged and t.knows_numbers(told.turn.whose) else ""
         return f"{t.name_of(Called(told.turn.whose or ''))}'s turn.{recharged}{over(t, told.ended)}"
     return f"{_turn(t, told.turn)}{over(t, told.ended)}"
 

@@ -14,4 +14,4 @@ def begin(draft: Draft, whose: Thing) -> tuple[str, ...]:
     features_for_the_gm.at_turn(draft, whose)
     recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
-    return recharged
+    return tuple(map(str, recharged))

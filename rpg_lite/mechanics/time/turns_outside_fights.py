@@ -1,7 +1,7 @@
 """The turns that pass outside a fight: nobody calls them, and yet they bring what a turn brings (SRD, Your Turn).
 
 A creature takes part while the beginning or the end of a turn brings it something: ongoing damage, regeneration, a save that it repeats, an
-effect that lasts as long as its bearer strives. Time passes round by round as long as one of these turns changes anything, and otherwise in
+act that may recharge, an effect that lasts as long as its bearer strives. Time passes round by round as long as one of these turns changes anything, and otherwise in
 one step up to the moment at which something ends or falls due.
 """
 
@@ -11,13 +11,14 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
-from rpg_lite.decision.outcome import Notice
+from rpg_lite.decision.outcome import Called, Notice
 from rpg_lite.mechanics.acts import step_dispatch, triggers, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import ActResult, Suffered, TargetPlayed
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import effect_source
+from rpg_lite.mechanics.life import recharging
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import ApplyStep, Retry
@@ -79,6 +80,8 @@ def _takes_turns(draft: Draft, creature: Thing) -> bool:
     """Whether a turn of the creature may change something now."""
     if thing_stats.is_dead(creature):
         return False
+    if recharging.is_due(draft, creature):
+        return True
     if creature.creature.hp == 0 and creature_flags.DIES_AT_ITS_TURN in draft.stats(creature).flags:
         return True
     entries = [entry for kind in LASTING for entry in creature.creature.lasting(kind)]
@@ -124,12 +127,20 @@ def _play(draft: Draft, whose: Sequence[str]) -> bool:
     """Play one turn of each of these creatures; return whether anything changed or was rolled."""
     before = len(draft.events)
     for id in whose:
+        _recharge(draft, draft.world.things[id])
         for event in _EDGES:
             if event == "turn_end" and id in draft.world.things:
                 _help_itself(draft, draft.world.things[id])  # an action comes after the beginning of a turn, and before its end
             draft.happened.append(Happening(event, id))
             triggers.settle(draft)  # one after the other, since the beginning of a turn may end what its end would bring
     return len(draft.events) > before
+
+
+def _recharge(draft: Draft, creature: Thing) -> None:
+    """Give back what the start of a turn gives back, and tell it; dice that fall too low are not worth a line here."""
+    back = [str(one) for one in recharging.at_turn(draft, creature) if one.is_back]
+    if back:
+        draft.note("recharges", name=Called(creature.id), texts=back)
 
 
 def _help_itself(draft: Draft, creature: Thing) -> None:

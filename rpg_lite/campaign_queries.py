@@ -138,6 +138,6 @@ class CampaignReadings:
     def _situation(self, at: Reading, rev: int, roll: Roller | None = None, dry: bool = False) -> Situation:
         """The state that deciders may look up."""
         return Situation(
-            self.book, roll or self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things,
+            self.book, roll or self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, at.bearing,
             names=at.names, room_names=at.room_names, maps=SHELF,
         )  # fmt: skip

@@ -52,6 +52,10 @@ Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, the people in them, or the things in them."""
 
 
+Bearing = Callable[[str], Mapping[str, Thing]]
+"""The id of a creature → the bare creatures that bear a condition or an effect from it, wherever they are."""
+
+
 Names = Callable[[], Collection[str]]
 RoomNames = Callable[[Collection[str]], Collection[str]]
 """The names of all living creatures of the campaign, wherever they are."""
@@ -99,6 +103,10 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
 
+def _nobody(source: str) -> Mapping[str, Thing]:
+    return {}
+
+
 def no_names() -> Collection[str]:
     """Return no names, for a reader who may not know them."""
     return ()
@@ -113,7 +121,7 @@ class Situation:
     """The inputs of a decider in addition to the command and the world; a decider takes no other input.
 
     `place`: the number of events before this command's in the same commit (ids contain it). `dry`: decide only, never roll. `ways`,
-    `sights`, `rooms`, `people`, `things`, `names`: lookups beyond the slice, when a command cannot declare all its needs in advance.
+    `sights`, `rooms`, `people`, `things`, `bearing`, `names`: lookups beyond the slice, when a command cannot declare all its needs in advance.
     `room_names`: the ones among some folded names that are names of rooms. `since`: the minute when the batch began; `busy`: creature id →
     the minute until which it was busy in this batch. `progress`: called for each room of an imported map. `clock_stands`: true for a
     player, whose steps cost the others no time. `deed`: the prefix of the keys of its dice, distinct for each command of a batch; `fallen`:
@@ -135,6 +143,7 @@ class Situation:
     rooms: Rooms = _nothing
     people: Rooms = _nothing
     things: Rooms = _nothing
+    bearing: Bearing = _nobody
     progress: Progress = unheard
     clock_stands: bool = False
     since: int | None = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.creature import laid_elsewhere
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.states import Seen
 from rpg_lite.world.world_model import Exit, Thing, World
@@ -46,4 +47,8 @@ def over(situation: Situation, before: World, now: World) -> Situation:
         here = {t.id: t for t in now.things.values() if t.kind in LYING and t.parent_id in rooms}
         return {**stored, **here}
 
-    return replace(situation, ways=ways, sights=sights, rooms=rooms, people=people, things=things)
+    def bearing(source: str) -> Mapping[str, Thing]:
+        stored = {id: who for id, who in situation.bearing(source).items() if id not in gone and id not in now.things}
+        return {**stored, **laid_elsewhere.bearers(now, source)}
+
+    return replace(situation, ways=ways, sights=sights, rooms=rooms, people=people, things=things, bearing=bearing)

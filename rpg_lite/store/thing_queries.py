@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Executable, String, bindparam, or_, select, text
+from sqlalchemy import Connection, Executable, String, bindparam, cast, or_, select, text
 
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries
@@ -95,6 +95,12 @@ def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Thing
 def people(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
     """The characters in these rooms, without their belongings."""
     return _in_portions(connection, _INHABITANTS, campaign_id, rooms)
+
+
+def bearing(connection: Connection, campaign_id: str, source: str) -> Things:
+    """The characters that bear something from this creature, or name it in another way, without their belongings."""
+    rows = connection.execute(_BEARING, {"campaign": campaign_id, "named": f'%"{source}"%'})
+    return {thing.id: thing for thing in things_of(rows)}
 
 
 def lying(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
@@ -198,6 +204,7 @@ _LYING: Final = select(*THINGS).where(
     *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind.in_(("item", "container"))
 )
 _CHARACTERS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_BEARING: Final = _CHARACTERS.where(cast(THING.c.body, String).like(bindparam("named")))
 _NAMES: Final = select(THING.c.name).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NAMED_ROOMS: Final = select(THING.c.name_key).where(
     *living(THING), THING.c.name_key.in_(bindparam("keys", expanding=True)), THING.c.kind == "room"

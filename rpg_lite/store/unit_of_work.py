@@ -123,6 +123,10 @@ class Reading:
         """The characters in these rooms, without their belongings."""
         return thing_queries.people(self._connection, self.campaign.id, rooms)
 
+    def bearing(self, source: str) -> dict[str, Thing]:
+        """The characters that bear something from this creature, wherever they are, without their belongings."""
+        return thing_queries.bearing(self._connection, self.campaign.id, source)
+
     def things(self, rooms: Collection[str]) -> dict[str, Thing]:
         """The things in these rooms, without their contents."""
         return thing_queries.lying(self._connection, self.campaign.id, rooms)

@@ -15,6 +15,7 @@ from rpg_lite.decision.outcome import Accepted, Outcome, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning import suggestion_trials
 from rpg_lite.meaning.parse import parse
+from rpg_lite.mechanics.creature import laid_elsewhere
 from rpg_lite.operations import batch
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.request_envelope import Asked
@@ -169,6 +170,9 @@ class Sandbox(Sitting):
         def rooms(ids: Collection[str]) -> Mapping[str, Thing]:
             return {id: world.things[id] for id in ids if id in world.things}
 
+        def bearing(source: str) -> Mapping[str, Thing]:
+            return laid_elsewhere.bearers(world, source)
+
         def room_names(keys: Collection[str]) -> set[str]:
             return {key for t in world.things.values() if t.kind == "room" and (key := names.fold(t.name)) in keys}
 
@@ -176,7 +180,7 @@ class Sandbox(Sitting):
         roll = _unrolled if dry else self.roll
         rev = world.campaign.rev + 1
         return Situation(
-            self.book, roll, rev, 0, dry, ways, sights, rooms, there("character"), there("item", "container"),
+            self.book, roll, rev, 0, dry, ways, sights, rooms, there("character"), there("item", "container"), bearing,
             names=lambda: characters, room_names=room_names,
         )  # fmt: skip
 

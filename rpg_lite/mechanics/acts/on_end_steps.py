@@ -10,6 +10,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
 from rpg_lite.mechanics.acts.steps import apply_and_move, summoning
 from rpg_lite.mechanics.acts.trigger_listener import NOTHING, Listener, act_of, cast_of
+from rpg_lite.mechanics.creature import laid_elsewhere
 from rpg_lite.mechanics.space import sides, stealth
 from rpg_lite.rules.acts.act import ApplyStep, Step
 from rpg_lite.rules.acts.plain_steps import MakeStep
@@ -30,6 +31,7 @@ def end_of_others(draft: Draft, h: Happening) -> None:
     elif h.event == "searched":
         _find(draft, h)
     elif h.event == "to_0":
+        laid_elsewhere.bring(draft, h.bearer)
         everybody = [t.id for t in draft.world.things.values() if t.kind == "character"]
         _end_where(draft, h, everybody, lambda entry: "source_0" in entry.span.ends_by and entry.cause.by == h.bearer)
 

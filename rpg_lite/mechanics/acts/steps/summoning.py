@@ -15,7 +15,7 @@ from rpg_lite.mechanics.acts.choice_meaning import MOST_NAMED, name_of
 from rpg_lite.mechanics.acts.steps import apply_and_move
 from rpg_lite.mechanics.acts.steps.apply_and_move import lay_mark
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
-from rpg_lite.mechanics.creature import effect_source
+from rpg_lite.mechanics.creature import effect_source, laid_elsewhere
 from rpg_lite.mechanics.fight import initiative
 from rpg_lite.mechanics.heroes import sheet_packing
 from rpg_lite.mechanics.heroes.creature_making import make, next_names
@@ -168,6 +168,7 @@ def is_mark(world: World, entry: Lasting, book: Rulebook) -> bool:
 
 def end_bonds(draft: Draft, creature: Thing) -> None:
     """End the ties of others to a creature that leaves: the bond with its maker, the ride of its rider, and its hold on them."""
+    laid_elsewhere.bring(draft, creature.id)
     for other in [t for t in draft.world.things.values() if t.kind == "character" and t.id != creature.id]:
         held = tuple(c.cause for c in other.creature.conditions if c.name == GRAPPLED and c.cause.by == creature.id)
         ended = effect_removal.end_where(draft, other.id, partial(_is_tie, draft, creature, held))

@@ -1,0 +1,24 @@
+"""What a creature has laid on others in rooms that a command does not load: it ends there, too, when the creature falls or is gone (SRD 5.2,
+Turn Undead; Aboleth; Ghost). Apart because commands cannot declare it in advance: whom a blow kills is known only afterwards.
+"""
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.world_model import Thing, World
+
+
+def bring(draft: Draft, source: str) -> None:
+    """Load into the slice whoever bears a condition or an effect from this creature, with the room around."""
+    found = {id: who for id, who in draft.situation.bearing(source).items() if id not in draft.world.things and _bears(who, source)}
+    if found:
+        rooms = {who.parent_id for who in found.values() if who.parent_id and who.parent_id not in draft.world.things}
+        draft.world = draft.world.beside({**found, **draft.situation.rooms(sorted(rooms))})
+
+
+def bearers(world: World, source: str) -> dict[str, Thing]:
+    """Those in this world that bear something from the creature."""
+    return {t.id: t for t in world.things.values() if t.kind == "character" and _bears(t, source)}
+
+
+def _bears(creature: Thing, source: str) -> bool:
+    return any(entry.cause.by == source for kind in LASTING for entry in creature.creature.lasting(kind))

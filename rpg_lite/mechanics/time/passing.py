@@ -18,7 +18,7 @@ from rpg_lite.mechanics.items.charges import SPENT, returns_what_was_spent
 from rpg_lite.mechanics.life import concentration, time_at_zero
 from rpg_lite.mechanics.life.resources import come_back
 from rpg_lite.mechanics.rolls.rolls import roll_dice
-from rpg_lite.mechanics.time import turns_outside_fights
+from rpg_lite.mechanics.time import told_together, turns_outside_fights
 from rpg_lite.rules import durations
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
@@ -65,7 +65,7 @@ def pass_time(draft: Draft, minutes: int, rounds: int = 0) -> TimePassed:
         triggers.settle(draft)  # before the next step, which may depend on what this one has brought
         ended += passed.ended
         charged += passed.charged
-    turns_outside_fights.shorten(draft, told)
+    told_together.shorten(draft, told)
     time_at_zero.tell_dying(draft)  # now, because the time itself may have raised or killed them
     return TimePassed(clock.tell_now(draft.world), tuple(dict.fromkeys(ended)), tuple(charged))
 

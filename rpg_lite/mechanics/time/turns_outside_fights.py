@@ -6,16 +6,15 @@ one step up to the moment at which something ends or falls due.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
-from rpg_lite.decision.outcome import Called, Notice
+from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.acts import step_dispatch, triggers, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_results import ActResult, Suffered, TargetPlayed
 from rpg_lite.mechanics.acts.result_building import result_of
+from rpg_lite.mechanics.acts.steps import ending_steps
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import effect_source
 from rpg_lite.mechanics.life import recharging
@@ -159,12 +158,11 @@ def _help_itself(draft: Draft, creature: Thing) -> None:
 
 
 _HELP: Final = "break free"
-_ACTION: Final = "action:"
 
 
 def _is_harmful(draft: Draft, entry: Lasting) -> bool:
     """Whether the entry harms its bearer in turns and ends by an action."""
-    if not any(word.startswith(_ACTION) for word in entry.span.ends_by):
+    if not any(word.startswith(ending_steps.ACTION) for word in entry.span.ends_by):
         return False
     effect = effect_source.laid_effect(draft.world, entry.cause, draft.situation.book)
     steps = [step for trigger in (effect.on if effect else ()) if trigger.on in _EDGES for step in trigger.then]
@@ -196,71 +194,3 @@ def _rounds_to_due(draft: Draft) -> int:
     ]
     due = [every - (now - since) % every for every, since in timed]
     return min(due, default=clock.LAST_MINUTE) * ROUNDS_A_MINUTE - clock.rounds_over(draft.world)
-
-
-# ── what is told ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def shorten(draft: Draft, start: int) -> None:
-    """Tell together what the same source has brought to the same creatures in several turns, and leave out what was said before."""
-    told: list[Notice] = []
-    places: dict[tuple[str, str, str], int] = {}
-    for note in draft.notes[start:]:
-        played = note.details.get("played")
-        if not isinstance(played, ActResult):
-            told += [] if note in told or note.code in _NOTHING else [note]
-        elif any(map(_is_changed, played.targets)) or played.says:
-            key = (played.act, played.who.id, " ".join(t.who.id for t in played.targets))
-            if key in places:
-                before = told[places[key]]
-                told[places[key]] = Notice(note.code, {"played": _together(before.details["played"], played)})
-            else:
-                places[key] = len(told)
-                told.append(note)
-    draft.notes[start:] = told
-
-
-def _together(before: ActResult, after: ActResult) -> ActResult:
-    """Both plays as one: their sums, and of the rolls the last."""
-    targets = tuple(_both(a, b) for a, b in zip(before.targets, after.targets, strict=True))
-    says = tuple(dict.fromkeys((*before.says, *after.says)))
-    advice, secrets = before.advice | after.advice, before.secrets | after.secrets
-    return replace(after, targets=targets, thrown=(), says=says, advice=advice, secrets=secrets, times=before.times + after.times)
-
-
-_NOTHING: Final = ("already_whole", "already_so", "begins_anew")
-"""Notes about turns that change nothing."""
-
-
-def _is_changed(target: TargetPlayed) -> bool:
-    """Whether anything but its place among the targets is told of the creature."""
-    return target != TargetPlayed(target.who, hp_was=target.hp_was, hp=target.hp, hp_max=target.hp_max)
-
-
-def _both(a: TargetPlayed, b: TargetPlayed) -> TargetPlayed:
-    suffered = _summed((*a.suffered, *b.suffered))
-    return replace(
-        b,
-        saves=() if suffered else b.saves,  # one verdict would not fit the sum of several saves
-        suffered=suffered,
-        healed=a.healed + b.healed,
-        conditions=tuple(dict.fromkeys((*a.conditions, *b.conditions))),
-        effects=tuple(dict.fromkeys((*a.effects, *b.effects))),
-        ended=tuple(dict.fromkeys((*a.ended, *b.ended))),
-        hp_was=a.hp_was,
-        dead=a.dead or b.dead,
-    )
-
-
-def _summed(all_: Sequence[Suffered]) -> tuple[Suffered, ...]:
-    """The damage by type."""
-    kinds = dict.fromkeys(one.type for one in all_)
-    return tuple(
-        Suffered(
-            kind,
-            sum(s.dealt for s in all_ if s.type == kind),
-            sum(s.taken for s in all_ if s.type == kind),
-            tuple(dict.fromkeys(w for s in all_ if s.type == kind for w in s.why)),
-        )
-        for kind in kinds
-    )

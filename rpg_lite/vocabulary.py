@@ -57,6 +57,11 @@ Direction = Literal[
     "up", "down", "in", "out",
 ]  # fmt: skip
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
+FeatureWord = Literal[
+    "wall", "pillar", "low_wall", "furniture", "arrow_slit", "portcullis", "thick_tree", "difficult", "stairs",
+    "shallow_water", "deep_water", "pit", "ledge", "light", "obscured",
+]  # fmt: skip
+"""What may lie on the squares of a room; `rules/space/features.py` says what each does."""
 RoomLight = Literal["bright", "dim", "dark"]
 """The light of a room itself, without the lights that somebody brings."""
 DoorState = Literal["open", "closed", "locked"]

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from rpg_lite.rules.space.squares import SQUARE_FEET, Point, Space, touching
+from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Point, Space
 from rpg_lite.vocabulary import Direction
 
 Diagonals = Literal["five", "five_ten"]
@@ -18,9 +18,7 @@ def distance(a: Space, b: Space, diagonals: Diagonals = "five") -> int:
     """The feet from one space to another: 0 if they overlap, 5 for neighbours. The greatest of the ways east, south and up counts; with
     `five_ten` half of the second one, rounded down to a square, is added.
     """
-    ways = sorted((_apart(a.x, a.n, b.x, b.n), _apart(a.y, a.n, b.y, b.n), abs(_apart_up(a, b))))
-    more = ways[1] // 2 if diagonals == "five_ten" else 0
-    return (ways[2] + more) * SQUARE_FEET
+    return _feet(_apart(a.x, a.n, b.x, b.n), _apart(a.y, a.n, b.y, b.n), abs(_apart_up(a, b)), diagonals)
 
 
 def height_above(a: Space, b: Space) -> int:
@@ -41,7 +39,17 @@ def direction(a: Space, b: Space) -> Direction | None:
 
 def distance_to_point(space: Space, point: Point, z: int = 0, diagonals: Diagonals = "five") -> int:
     """The feet from a space to a point at the level `z`, in feet: those to the nearest square that touches it."""
-    return min(distance(space, Space(x, y, 1, z), diagonals) for x, y in touching(point))
+    (x, x_off), (y, y_off) = divmod(point[0], EIGHTHS), divmod(point[1], EIGHTHS)
+    east = _apart(space.x, space.n, x, 1) if x_off else _apart(space.x, space.n, x - 1, 2)
+    south = _apart(space.y, space.n, y, 1) if y_off else _apart(space.y, space.n, y - 1, 2)
+    return _feet(east, south, _apart(space.level, space.n, z // SQUARE_FEET, 1), diagonals)
+
+
+def _feet(east: int, south: int, up: int, diagonals: Diagonals) -> int:
+    most = max(east, south, up)
+    if diagonals == "five":
+        return most * SQUARE_FEET
+    return (most + sorted((east, south, up))[1] // 2) * SQUARE_FEET
 
 
 def _apart(a: int, a_long: int, b: int, b_long: int) -> int:

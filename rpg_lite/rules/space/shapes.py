@@ -54,18 +54,20 @@ def squares_inside(ground: Ground, area: EffectArea) -> frozenset[Square]:
     """The squares of the area at the level of its point of origin."""
     squares = {square for square in _around(ground, area) if holds_middle(area, square, area.z)}
     if area.spreads:
-        return frozenset(squares & _spread(ground, area))
+        return frozenset(squares & spread(ground, area))
     return frozenset(square for square in squares if reaches(ground, area, square, area.z))
 
 
-def catches(ground: Ground, area: EffectArea, space: Space) -> bool:
-    """Whether a creature with this space is inside: one of its squares is, at the level that is nearest to the point of origin."""
+def catches(ground: Ground, area: EffectArea, space: Space, filled: frozenset[Square] | None = None) -> bool:
+    """Whether a creature with this space is inside: one of its squares is, at the level that is nearest to the point of origin. `filled`: what
+    `spread` has found, for who asks about many spaces.
+    """
     z = nearest_level(area, space)
     held = [square for square in space.squares if holds_middle(area, square, z)]
     if not held:
         return False
     if area.spreads:
-        return not _spread(ground, area).isdisjoint(held)
+        return not (spread(ground, area) if filled is None else filled).isdisjoint(held)
     return any(reaches(ground, area, square, z) for square in held)
 
 
@@ -126,13 +128,14 @@ def is_divided(ground: Ground, point: Point) -> bool:
         x, y = waiting.pop()
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             next_one = (x + dx, y + dy)
-            if next_one in open_ones and next_one not in reached and not _has_wall(ground, (x, y), next_one):
+            if next_one in open_ones and next_one not in reached and not has_solid_edge(ground, (x, y), next_one):
                 reached.add(next_one)
                 waiting.append(next_one)
     return len(reached) < len(open_ones)
 
 
-def _has_wall(ground: Ground, a: Square, b: Square) -> bool:
+def has_solid_edge(ground: Ground, a: Square, b: Square) -> bool:
+    """Whether something solid, such as a wall or a shut door, lies on the edge between two neighbours."""
     first = min(a, b, key=lambda square: (square[1], square[0]))
     return ground.is_shut(ground.east if a[1] == b[1] else ground.south, ground.index(*first))
 
@@ -167,11 +170,11 @@ def _is_in_straight(area: EffectArea, square: Square, z: int) -> bool:
 
 
 def _is_in_cube(area: EffectArea, square: Square, z: int) -> bool:
-    west, north, n = cube_squares(area.at, area.feet)
+    west, north, n = _cube_squares(area.at, area.feet)
     return west <= square[0] < west + n and north <= square[1] < north + n and _is_level_inside(area.feet, area.z, z)
 
 
-def cube_squares(at: Point, feet: int) -> tuple[int, int, int]:
+def _cube_squares(at: Point, feet: int) -> tuple[int, int, int]:
     """The column and the row of the north-west square of a cube around a point, and the squares of its side: it lies on whole squares."""
     n = max(1, feet // SQUARE_FEET)
     return (at[0] - n * EIGHTHS // 2) // EIGHTHS, (at[1] - n * EIGHTHS // 2) // EIGHTHS, n
@@ -207,7 +210,7 @@ def _around(ground: Ground, area: EffectArea) -> Iterator[Square]:
             yield column, row
 
 
-def _spread(ground: Ground, area: EffectArea) -> frozenset[Square]:
+def spread(ground: Ground, area: EffectArea) -> frozenset[Square]:
     """The squares to which a way of steps inside the shape leads from its point, around corners. A step goes where the line from middle to
     middle is open.
     """

@@ -27,7 +27,7 @@ SQUARES_OF_SIZE: Final[dict[Size, int]] = {"tiny": 1, "small": 1, "medium": 1, "
 """Size → the squares along one side of a creature's space (SRD 5.1, Size Categories; SRD 5.2, Creature Size and Space)."""
 
 _SQUARE: Final = re.compile(
-    r"([a-z]{1,2})([1-9]\d{0,2})(?:\s*\+\s*(\d{1,4})|\s+(?:up\s+(\d{1,4})|down\s+(\d{1,3})))?(?:\s*ft)?", re.IGNORECASE
+    r"([a-z]{1,2})([1-9]\d{0,2})(?:\s*\+\s*(\d{1,4})|\s+(?:up\s+(\d{1,4})|down\s+(\d{1,3})))?(?:\s*ft)?", re.IGNORECASE | re.ASCII
 )
 
 
@@ -136,8 +136,8 @@ def read_squares(text: str) -> tuple[Square, ...] | None:
     """The squares of words such as "C4", "C4 C7" and "B2-D4", each once and in reading order; None if a word names none."""
     found: set[Square] = set()
     for word in text.split():
-        first, _, last = word.partition("-")
-        a, b = read_square(first), read_square(last or first)
+        first, dash, last = word.partition("-")
+        a, b = read_square(first), read_square(last if dash else first)
         if a is None or b is None or a.z or b.z:
             return None
         found.update(_between(a, b))

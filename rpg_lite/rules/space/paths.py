@@ -1,11 +1,11 @@
 """The cheapest ways over a ground, and the squares within reach (SRD 5.1, Movement and Position; SRD 5.2, Playing on a Grid).
 
-Of ways that cost the same, the one that leaves fewest foes' reach counts, then the one of fewest diagonals, then the one whose last steps come
+Of ways that cost the same, the one that leaves fewest foes' reach counts, then the one of fewest diagonals, then the one whose first steps come
 first clockwise from north. The same question always has the same answer.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
@@ -45,18 +45,37 @@ class Walk:
 
 @dataclass(slots=True)
 class _Layers:
-    """The mover at its full size and, if it may squeeze, one size narrower; and what it cost to come to each state.
+    """What it costs to come to each state, and by which steps.
 
-    A state is the index of the north-west square, plus the size of the arrays for each of: an odd number of diagonals so far, and squeezing.
+    A state is the index of the north-west square of the full space, plus the size of the arrays for each layer. The layers come in twos, after
+    an even and an odd number of diagonals: first those at full size, then those that squeeze into each of the narrower spaces within.
     """
 
     rules: tuple[StepRules, ...]
+    shifts: tuple[int, ...]
+    """For each two layers, what leads from the full space to the squares that are filled: 0 at full size."""
     size: int
     cost: list[int]
-    before: list[int]
-    last: bytearray
-    marks: tuple[dict[int, int], ...] = ()
-    done: bytearray = field(default_factory=bytearray)
+    came: bytearray
+    """The directions of the last steps of the cheapest ways, as bits, where a layer is never left."""
+    before: dict[int, list[tuple[int, int]]]
+    """The same with the states before, where layers change: direction and state."""
+    marks: tuple[dict[int, int], ...]
+
+    def rules_at(self, state: int) -> StepRules:
+        """The rules of the space that is filled in a state."""
+        return self.rules[state >= 2 * self.size]
+
+    def filled(self, state: int) -> int:
+        """The index of the north-west square that is filled in a state."""
+        layer, index = divmod(state, self.size)
+        return index + self.shifts[layer >> 1]
+
+    def last_steps(self, state: int) -> list[tuple[int, int]]:
+        """The last steps of the cheapest ways to a state, each with the state before."""
+        if self.before:
+            return self.before.get(state, [])
+        return [(n, state - self.rules[0].offsets[n]) for n in range(8) if self.came[state] >> n & 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,36 +112,41 @@ class Reached:
         state = self._state(square)
         if state is None:
             return None
-        layers, states = self._layers, [state]
-        while states[-1] != self.start:
-            states.append(layers.before[states[-1]])
-        states.reverse()
+        layers, states = self._layers, self._cheapest(state)
         costs = [layers.cost[each] >> _FEET for each in states]
-        marks = [self._mark(each) for each in states]
+        marks = [layers.marks[each >= 2 * layers.size].get(layers.filled(each), 0) for each in states]
         leaves = tuple(
             Leaving(foe, step)
             for step, (here, there) in enumerate(pairwise(marks))
             for foe in range((here & ~there).bit_length())
             if (here & ~there) >> foe & 1
         )
-        return Walk(tuple(map(self._space, states[1:])), tuple(b - a for a, b in pairwise(costs)), leaves)
+        spaces = tuple(layers.rules_at(each).space_at(layers.filled(each)) for each in states[1:])
+        return Walk(spaces, tuple(b - a for a, b in pairwise(costs)), leaves)
+
+    def _cheapest(self, state: int) -> list[int]:
+        """The states of the cheapest way to one: of several, the way whose first step that differs comes first clockwise from north."""
+        onward: dict[int, list[tuple[int, int]]] = {}
+        seen, waiting = {state}, [state]
+        while waiting:
+            here = waiting.pop()
+            for n, earlier in self._layers.last_steps(here) if here != self.start else ():
+                onward.setdefault(earlier, []).append((n, here))
+                if earlier not in seen:
+                    seen.add(earlier)
+                    waiting.append(earlier)
+        states = [self.start]
+        while states[-1] != state:
+            states.append(min(onward[states[-1]])[1])
+        return states
 
     def _state(self, square: Square) -> int | None:
         """The cheapest state at a square in which the mover may end."""
         layers = self._layers
         index = layers.rules[0].ground.index(*square)
-        states = [
-            state
-            for state in range(index, len(layers.cost), layers.size)
-            if layers.cost[state] < _FAR and (state == self.start or layers.rules[state // (2 * layers.size)].ends[index])
-        ]
-        return min(states, key=lambda state: (layers.cost[state], state), default=None)
-
-    def _space(self, state: int) -> Space:
-        return self._layers.rules[state // (2 * self._layers.size)].space_at(state % self._layers.size)
-
-    def _mark(self, state: int) -> int:
-        return self._layers.marks[state // (2 * self._layers.size)].get(state % self._layers.size, 0)
+        states = [n * layers.size + index - layers.shifts[n >> 1] for n in range(len(layers.cost) // layers.size)]
+        may_end = [s for s in states if layers.cost[s] < _FAR and (s == self.start or layers.rules_at(s).ends[index])]
+        return min(may_end, key=lambda state: (layers.cost[state], state), default=None)
 
 
 def reachable(
@@ -145,58 +169,63 @@ class _Search:
     def __init__(self, ground: Ground, mover: Mover, others: Sequence[Occupant], limits: Limits, budget: int | None) -> None:
         self.ground, self.mover, self.limits = ground, mover, limits
         self.most = _FAR if budget is None else (budget + 1) << _FEET
-        rules = [StepRules(ground, mover, others, limits)]
+        rules, shifts = [StepRules(ground, mover, others, limits)], [0]
         if mover.may_squeeze and mover.space.n > 1:
             rules.append(StepRules(ground, mover, others, limits, mover.space.n - 1))
+            shifts += [0, 1, ground.stride, ground.stride + 1]
         size = len(rules[0].free)
         marks = tuple(reach_marks(each, limits) for each in rules)
-        states = size * 2 * len(rules)
-        self.layers = _Layers(tuple(rules), size, [_FAR] * states, [-1] * states, bytearray(states), marks, bytearray(states))
+        states = size * 2 * len(shifts)
+        self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks)
         self.is_by_turns = mover.diagonals == "five_ten"
         self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears and not marks[0]
 
     def run(self, goal: int | None) -> Reached:
-        layers, size = self.layers, self.layers.size
+        """Search until every way to the goal that costs least is known; without a goal, until every place is."""
         start = self.ground.index(self.mover.space.x, self.mover.space.y)
-        layers.cost[start] = 0
-        waiting = [(0, start)]
-        guess = self._guess(goal)
+        self.layers.cost[start] = 0
         if self.is_simple:
-            self._run_simply(waiting, goal, guess)
-            return Reached(start, layers)
-        while waiting:
+            self._run_simply(start, goal, self._guess(goal))
+        else:
+            self._run(start, goal, self._guess(goal))
+        return Reached(start, self.layers)
+
+    def _run(self, start: int, goal: int | None, guess: list[int]) -> None:
+        layers, size, limit = self.layers, self.layers.size, _FAR
+        waiting, done = [(0, start)], bytearray(len(layers.cost))
+        while waiting and waiting[0][0] <= limit:
             _, state = heappop(waiting)
-            if layers.done[state]:
+            if done[state]:
                 continue
-            layers.done[state] = 1
-            if state % size == goal:
-                break
+            done[state] = 1
+            if goal is not None and layers.filled(state) == goal:
+                limit = min(limit, layers.cost[state])
             for to, cost, n in self._from(state):
                 known = layers.cost[to]
                 if cost < known:
-                    layers.cost[to], layers.before[to], layers.last[to] = cost, state, n
+                    layers.cost[to], layers.before[to] = cost, [(n, state)]
                     heappush(waiting, (cost + guess[to % size] if guess else cost, to))
-                elif cost == known and n < layers.last[to] and to != start:
-                    layers.before[to], layers.last[to] = state, n
-        return Reached(start, layers)
+                elif cost == known:
+                    layers.before[to].append((n, state))
 
-    def _run_simply(self, waiting: list[tuple[int, int]], goal: int | None, guess: list[int]) -> None:
+    def _run_simply(self, start: int, goal: int | None, guess: list[int]) -> None:
         """The same search where a step is judged by its squares alone: without calls, since thousands of steps are."""
-        [rules], cost, before, last, done = self.layers.rules, self.layers.cost, self.layers.before, self.layers.last, self.layers.done
+        [rules], cost, came = self.layers.rules, self.layers.cost, self.layers.came
         free, corners, is_plain, has_rough_edges = rules.free, rules.corners, rules.is_plain, rules.has_rough_edges
         straight = (SQUARE_FEET + rules.always) << _FEET
         steps = [
             (n, rules.offsets[n], rules.corner_offsets[n], straight + (n & 1), *rules.entering[n][0], *rules.entering[n][-1])
             for n in range(8)
         ]
-        while waiting:
+        waiting, done, limit = [(0, start)], bytearray(self.layers.size), _FAR
+        while waiting and waiting[0][0] <= limit:
             _, at = heappop(waiting)
             if done[at]:
                 continue
             done[at] = 1
-            if at == goal:
-                return
             base = cost[at]
+            if at == goal:
+                limit = base
             for n, offset, corner, step, first, shift, second, other_shift in steps:
                 to = at + offset
                 if not free[to] or (not corners[at + corner] if n & 1 else rules.has_edges and not rules.may_step(at, n)):
@@ -208,13 +237,13 @@ class _Search:
                     new += max(first[to + shift], second[to + other_shift]) << _FEET
                 if new < cost[to]:
                     if new < self.most:
-                        cost[to], before[to], last[to] = new, at, n
+                        cost[to], came[to] = new, 1 << n
                         heappush(waiting, (new + guess[to] if guess else new, to))
-                elif new == cost[to] and n < last[to]:
-                    before[to], last[to] = at, n
+                elif new == cost[to]:
+                    came[to] |= 1 << n
 
     def _guess(self, goal: int | None) -> list[int]:
-        """For each square the least that the way on to the goal may cost; empty where a step may lead two squares on."""
+        """For each square the least that the way on to the goal may cost; empty where the goal is one of a narrower space."""
         if goal is None or len(self.layers.rules) > 1:
             return []
         column, row = goal % self.ground.stride, goal // self.ground.stride
@@ -223,68 +252,55 @@ class _Search:
 
     def _from(self, state: int) -> Iterator[tuple[int, int, int]]:
         """The states that one step leads to, what it costs to come there in all, and the direction of the step."""
-        layers, size = self.layers, self.layers.size
-        layer, at = divmod(state, size)
-        is_odd, narrow = layer & 1, layer >> 1
-        rules, base, marks = layers.rules[narrow], layers.cost[state], layers.marks[narrow]
-        free, plain, offsets = rules.free, rules.is_plain, rules.offsets
-        always = SQUARE_FEET + rules.always
-        squeezed = MORE if narrow else 0
-        for n in range(8):
-            to = at + offsets[n]
-            if not free[to] or not rules.may_step(at, n):
-                continue
-            feet = always if plain else SQUARE_FEET + rules.feet(at, n)
-            if squeezed:
-                feet = self._squeezed(rules, feet)
-            yield from self._arrive(state, to, n, feet, is_odd, narrow, marks, base)
-        if len(layers.rules) > 1:
-            yield from self._changing(at, is_odd, narrow, base, marks, state)
-
-    def _squeezed(self, rules: StepRules, feet: int) -> int:
-        """The cost of a step in a narrow place. 5.1: 5 ft more than otherwise; 5.2: as difficult ground, which counts once."""
-        if self.mover.ruleset == "5.1":
-            return feet + MORE
-        return max(feet, SQUARE_FEET + rules.always + MORE)
-
-    def _arrive(
-        self, state: int, to: int, n: int, feet: int, is_odd: int, narrow: int, marks: dict[int, int], base: int
-    ) -> Iterator[tuple[int, int, int]]:
-        is_diagonal = n & 1
-        if is_diagonal and self.is_by_turns:
-            feet += SQUARE_FEET * is_odd
-            is_odd ^= 1
-        cost = base + (feet << _FEET) + is_diagonal
-        if marks:
-            here = self.layers.marks[state // self.layers.size >> 1].get(state % self.layers.size, 0)
-            if here and (left := here & ~self.layers.marks[narrow].get(to, 0)):
-                if self.limits.is_careful:
-                    return
-                cost += left.bit_count() << _STRUCK
-        if cost < self.most and not (self.limits.fears and self._comes_closer(state, to, narrow)):
-            yield to + (2 * narrow + is_odd) * self.layers.size, cost, n
-
-    def _comes_closer(self, state: int, to: int, narrow: int) -> bool:
         layers = self.layers
-        here = layers.rules[state // layers.size >> 1].space_at(state % layers.size)
-        there = layers.rules[narrow].space_at(to)
+        layer, at = divmod(state, layers.size)
+        kind, is_odd = layer >> 1, layer & 1
+        here, space = layers.marks[kind > 0].get(layers.filled(state), 0), layers.rules_at(state).space_at(layers.filled(state))
+        for n, offset in enumerate(layers.rules[0].offsets):
+            is_diagonal = n & 1 and self.is_by_turns
+            for to_kind, feet in self._ways(at, kind, n):
+                to = at + offset + (2 * to_kind + (is_odd ^ is_diagonal)) * layers.size
+                cost = layers.cost[state] + (feet + SQUARE_FEET * (is_diagonal and is_odd) << _FEET) + (n & 1)
+                if left := here & ~layers.marks[to_kind > 0].get(layers.filled(to), 0):
+                    cost += left.bit_count() << _STRUCK
+                if cost < self.most and not (left and self.limits.is_careful) and not self._frightens(space, to):
+                    yield to, cost, n
+
+    def _frightens(self, here: Space, to: int) -> bool:
+        """Whether a step comes closer to what the mover fears."""
+        if not self.limits.fears:
+            return False
+        there = self.layers.rules_at(to).space_at(self.layers.filled(to))
         return any(distance(fear, there) < distance(fear, here) for fear in self.limits.fears)
 
-    def _changing(self, at: int, is_odd: int, narrow: int, base: int, marks: dict[int, int], state: int) -> Iterator[tuple[int, int, int]]:
-        """The steps that begin or end to squeeze: a step of the narrower space out of the wide one, or into it."""
-        wide, tight = self.layers.rules
-        within = [x + y * self.ground.stride for y in (0, 1) for x in (0, 1)]
-        for n in range(8):
-            for shift in within:
-                if narrow:
-                    inner = at + tight.offsets[n]
-                    to = inner - shift
-                    if tight.free[inner] and to >= 0 and wide.free[to] and tight.may_step(at, n):
-                        rough = max(wide.more[self.ground.index(*square)] for square in wide.space_at(to).squares)
-                        yield from self._arrive(state, to, n, SQUARE_FEET + wide.always + rough, is_odd, 0, marks, base)
-                else:
-                    inner = at + shift
-                    to = inner + tight.offsets[n]
-                    if tight.free[to] and tight.may_step(inner, n):
-                        feet = self._squeezed(tight, SQUARE_FEET + tight.feet(inner, n))
-                        yield from self._arrive(state, to, n, feet, is_odd, 1, marks, base)
+    def _ways(self, at: int, kind: int, n: int) -> Iterator[tuple[int, int]]:
+        """How a step may end, at full size or squeezed into one of the spaces within, and its cost in feet."""
+        wide, to = self.layers.rules[0], at + self.layers.rules[0].offsets[n]
+        if wide.free[to] and not kind:
+            if wide.may_step(at, n):
+                yield 0, SQUARE_FEET + wide.feet(at, n)
+        elif wide.free[to] and any(self._slips(at, kind, to, inner) for inner in range(1, len(self.layers.shifts))):
+            yield 0, SQUARE_FEET + wide.feet(at, n)
+        elif 0 <= to < self.layers.size:
+            yield from self._squeezing(at, kind, to)
+
+    def _squeezing(self, at: int, kind: int, to: int) -> Iterator[tuple[int, int]]:
+        """The steps into a place that is too narrow. 5.1: 5 ft more than otherwise; 5.2: as difficult ground, which counts once."""
+        for inner, shift in enumerate(self.layers.shifts[1:], 1):
+            if self._slips(at, kind, to, inner):
+                tight = self.layers.rules[1]
+                more = max(tight.more[tight.ground.index(*square)] for square in tight.space_at(to + shift).squares)
+                more = more + MORE if self.mover.ruleset == "5.1" else max(more, MORE)
+                yield inner, SQUARE_FEET + tight.always + more
+
+    def _slips(self, at: int, kind: int, to: int, inner: int) -> bool:
+        """Whether the narrower space goes by one step or none from where it is, or from anywhere within the full space, to one within the next."""
+        if len(self.layers.rules) < 2:
+            return False
+        tight, end = self.layers.rules[1], to + self.layers.shifts[inner]
+        if end >= self.layers.size or not tight.free[end]:
+            return False
+        starts = [at + self.layers.shifts[kind]] if kind else [at + shift for shift in self.layers.shifts[1:]]
+        return any(
+            end == start or (end - start in tight.offsets and tight.may_step(start, tight.offsets.index(end - start))) for start in starts
+        )

@@ -178,7 +178,7 @@ class _Search:
         states = size * 2 * len(shifts)
         self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks)
         self.is_by_turns = mover.diagonals == "five_ten"
-        self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears and not marks[0]
+        self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears
 
     def run(self, goal: int | None) -> Reached:
         """Search until every way to the goal that costs least is known; without a goal, until every place is."""
@@ -210,7 +210,7 @@ class _Search:
 
     def _run_simply(self, start: int, goal: int | None, guess: list[int]) -> None:
         """The same search where a step is judged by its squares alone: without calls, since thousands of steps are."""
-        [rules], cost, came = self.layers.rules, self.layers.cost, self.layers.came
+        [rules], [marks], cost, came = self.layers.rules, self.layers.marks, self.layers.cost, self.layers.came
         free, corners, is_plain, has_rough_edges = rules.free, rules.corners, rules.is_plain, rules.has_rough_edges
         straight = (SQUARE_FEET + rules.always) << _FEET
         steps = [
@@ -223,7 +223,7 @@ class _Search:
             if done[at]:
                 continue
             done[at] = 1
-            base = cost[at]
+            base, here = cost[at], marks.get(at, 0)
             if at == goal:
                 limit = base
             for n, offset, corner, step, first, shift, second, other_shift in steps:
@@ -235,11 +235,13 @@ class _Search:
                     new += (rules.feet(at, n) - rules.always) << _FEET
                 elif not is_plain:
                     new += max(first[to + shift], second[to + other_shift]) << _FEET
+                if here and (left := here & ~marks.get(to, 0)):
+                    new = _FAR if self.limits.is_careful else new + (left.bit_count() << _STRUCK)
                 if new < cost[to]:
                     if new < self.most:
                         cost[to], came[to] = new, 1 << n
                         heappush(waiting, (new + guess[to] if guess else new, to))
-                elif new == cost[to]:
+                elif new == cost[to] < _FAR:
                     came[to] |= 1 << n
 
     def _guess(self, goal: int | None) -> list[int]:

@@ -1,4 +1,4 @@
-"""Where an area of effect may lie: the points and directions that are tried for it, and whom its shape holds at each."""
+"""The places where an area of effect may lie: the points and directions that are tried for it, and whom its shape holds at each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ SIXTEEN: Final[tuple[Vector, ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class AreaAim:
     """An area that looks for its place. `area`: what stays the same wherever it lies (shape, feet, width, height, spreads, diagonals); `maker`: the
     space of its maker; `range`: the feet to its point of origin at most; `from_maker`: a cube that touches its maker's space and leaves it out.
     """
@@ -96,7 +96,7 @@ class Option:
 class Options:
     """The places that are tried for one aim."""
 
-    def __init__(self, ground: Ground, aim: Aim, sides: Sides) -> None:
+    def __init__(self, ground: Ground, aim: AreaAim, sides: Sides) -> None:
         self.ground, self.aim, self.sides = ground, aim, sides
         self.towards: list[Vector] = []
         self.rims: list[Point] = []
@@ -183,7 +183,7 @@ class Options:
                     yield Option(_held(area, toward, seen_from), *point, maker.z, len(self.towards) - 1)
 
 
-def points_of_side(aim: Aim, toward: tuple[int, int]) -> tuple[Point, ...]:
+def points_of_side(aim: AreaAim, toward: tuple[int, int]) -> tuple[Point, ...]:
     """The points from which a cone or line runs in one of eight directions: the corner, or those nearest to the middle of the side, the eastern
     or southern one first. A line of an odd number of squares runs from the middle of an edge, one of an even number from between two.
     """
@@ -276,7 +276,7 @@ def _directions(sides: Sides, seen_from: list[tuple[int, int, int, int]]) -> Ite
 
 
 def _held(area: EffectArea, toward: Vector, seen_from: list[tuple[int, int, int, int]]) -> int:
-    """Whom a cone or line holds, as bits: the rule of `shapes.holds_middle`, once more and without calls, since it is asked ten thousand times."""
+    """The creatures that a cone or line holds, as bits: the rule of `shapes.holds_middle` without calls, since it is asked ten thousand times."""
     east, south, up = toward
     whole = east * east + south * south + up * up
     longest = 64 * area.feet * area.feet * whole

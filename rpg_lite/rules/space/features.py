@@ -98,14 +98,14 @@ class EdgeDoor:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class FeaturePlaces:
     """The squares and the edges on which a feature lies."""
 
     squares: tuple[Square, ...] = ()
     edges: tuple[tuple[Square, Square], ...] = ()
 
 
-def places_of(feature: GroundFeature | EdgeDoor) -> Places:
+def places_of(feature: GroundFeature | EdgeDoor) -> FeaturePlaces:
     """The squares and edges of `at`. Raises GroundFault for words that name none, and for an edge under a feature that fills squares."""
     words = feature.at.split()
     edges = [(word, read_edge(word)) for word in words if "|" in word]
@@ -118,4 +118,4 @@ def places_of(feature: GroundFeature | EdgeDoor) -> Places:
             raise GroundFault(f"a door lies on an edge, such as B2|C2, not on {others}")
     elif edges and not feature.kind.may_be_edge:
         raise GroundFault(f"{feature.name} lies on squares, not on the edge {edges[0][0]}")
-    return Places(squares, tuple(edge for _, edge in edges if edge))
+    return FeaturePlaces(squares, tuple(edge for _, edge in edges if edge))

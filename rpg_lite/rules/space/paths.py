@@ -13,7 +13,7 @@ from typing import Final
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.measure import distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
-from rpg_lite.rules.space.steps import MORE, NO_LIMITS, Limits, Mover, Occupant, StepRules, reach_marks
+from rpg_lite.rules.space.steps import MORE, NO_LIMITS, WalkLimits, Mover, Occupant, StepRules, reach_marks
 
 _FEET: Final = 20
 _STRUCK: Final = 10
@@ -23,7 +23,7 @@ _FAR: Final = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """A step that leaves a foe's reach: the number of the foe in `Limits.reaches`, and of the step, from 0; it strikes before the step."""
+    """A step that leaves a foe's reach: the number of the foe in `WalkLimits.reaches`, and of the step, from 0; it strikes before the step."""
 
     foe: int
     step: int
@@ -150,13 +150,13 @@ class Reached:
 
 
 def reachable(
-    ground: Ground, mover: Mover, others: Sequence[Occupant] = (), limits: Limits = NO_LIMITS, budget: int | None = None
+    ground: Ground, mover: Mover, others: Sequence[Occupant] = (), limits: WalkLimits = NO_LIMITS, budget: int | None = None
 ) -> Reached:
     """Every place that the mover can reach for `budget` feet at most; without one, every place to which any way leads."""
     return _Search(ground, mover, others, limits, budget).run(None)
 
 
-def find_walk(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupant] = (), limits: Limits = NO_LIMITS) -> Walk | None:
+def find_walk(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupant] = (), limits: WalkLimits = NO_LIMITS) -> Walk | None:
     """The cheapest way to the place whose north-west square is `to`; None if no way leads there, or none may end there."""
     if not ground.holds(Space(*to)):
         return None
@@ -166,7 +166,7 @@ def find_walk(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupan
 class _Search:
     """A search for cheapest ways, first in the direction of its goal if it has one (A*)."""
 
-    def __init__(self, ground: Ground, mover: Mover, others: Sequence[Occupant], limits: Limits, budget: int | None) -> None:
+    def __init__(self, ground: Ground, mover: Mover, others: Sequence[Occupant], limits: WalkLimits, budget: int | None) -> None:
         self.ground, self.mover, self.limits = ground, mover, limits
         self.most = _FAR if budget is None else (budget + 1) << _FEET
         rules, shifts = [StepRules(ground, mover, others, limits)], [0]

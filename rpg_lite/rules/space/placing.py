@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
-from rpg_lite.rules.space.aims import Aim, Crowd, Option, Options, Sides, groups_of, is_rim_shut, points_of_side
+from rpg_lite.rules.space.aims import AreaAim, Crowd, Option, Options, Sides, groups_of, is_rim_shut, points_of_side
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import sees_point
 from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, is_divided, spread
@@ -26,7 +26,7 @@ class AimedArea:
 _Rank = tuple[int, int, int, int]
 
 
-def best_places(ground: Ground, aim: Aim, crowd: Crowd, most: int = 1) -> tuple[AimedArea, ...]:
+def best_places(ground: Ground, aim: AreaAim, crowd: Crowd, most: int = 1) -> tuple[AimedArea, ...]:
     """The best places of an area, the best one first, each catching others than those before; empty if nobody wanted can be caught.
 
     Most of `wanted` come first, then fewest of `avoided`, most of `foes`, fewest of `others`; then a corner before a middle, the nearest
@@ -41,7 +41,7 @@ def best_places(ground: Ground, aim: Aim, crowd: Crowd, most: int = 1) -> tuple[
     return tuple(found.values())
 
 
-def places_toward(ground: Ground, aim: Aim, crowd: Crowd, toward: tuple[int, int]) -> AimedArea:
+def places_toward(ground: Ground, aim: AreaAim, crowd: Crowd, toward: tuple[int, int]) -> AimedArea:
     """The place of a cone or line that runs in one of the eight directions, given as a step: from the corner of the maker's space, or from the
     point beside the middle of that side that catches more foes, then fewer friends, then the eastern or southern one.
     """
@@ -83,7 +83,7 @@ class _Choice:
     looked at, last by its lines. An option that is known and comes first is the best of all.
     """
 
-    def __init__(self, ground: Ground, aim: Aim, sides: Sides) -> None:
+    def __init__(self, ground: Ground, aim: AreaAim, sides: Sides) -> None:
         self.ground, self.aim, self.sides = ground, aim, sides
         self.options = Options(ground, aim, sides)
         self.is_clear = ground.is_open(0, 0, ground.w - 1, ground.h - 1)
@@ -159,7 +159,7 @@ class _Choice:
         )
 
 
-def _may_begin(ground: Ground, aim: Aim, area: EffectArea) -> bool:
+def _may_begin(ground: Ground, aim: AreaAim, area: EffectArea) -> bool:
     """Whether the maker has an open line to the point of origin, and it lies on one side of whatever is solid there."""
     if area.shape in STRAIGHT or aim.from_maker:
         return not is_rim_shut(ground, aim.maker, area.lines_from or area.at)

@@ -49,7 +49,7 @@ class Mover:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class WalkLimits:
     """What else a way looks at.
 
     `named`: squares with something in them that nobody enters without naming it, which the mover has named; `avoided`: further squares that it
@@ -65,7 +65,7 @@ class Limits:
     is_careful: bool = False
 
 
-NO_LIMITS: Final = Limits()
+NO_LIMITS: Final = WalkLimits()
 
 
 def may_pass(mover: Mover, other: Occupant) -> bool:
@@ -95,7 +95,7 @@ class StepRules:
     ground, and a space is the index of its north-west square.
     """
 
-    def __init__(self, ground: Ground, mover: Mover, others: Sequence[Occupant], limits: Limits = NO_LIMITS, n: int = 0) -> None:
+    def __init__(self, ground: Ground, mover: Mover, others: Sequence[Occupant], limits: WalkLimits = NO_LIMITS, n: int = 0) -> None:
         self.ground, self.mover, self.others, self.limits = ground, mover, others, limits
         self.n = n or mover.space.n
         self.z = mover.space.z
@@ -229,7 +229,7 @@ def _dearest(more: list[int], size: int, step: int) -> list[int]:
     return found
 
 
-def reach_marks(rules: StepRules, limits: Limits) -> dict[int, int]:
+def reach_marks(rules: StepRules, limits: WalkLimits) -> dict[int, int]:
     """For each square from which a foe reaches the mover's space, the foes as bits. Squares that nobody reaches are left out."""
     marks: dict[int, int] = {}
     ground = rules.ground

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
-from rpg_lite.rules.space.steps import NO_LIMITS, Limits, Mover, Occupant, StepRules, may_end
+from rpg_lite.rules.space.steps import NO_LIMITS, WalkLimits, Mover, Occupant, StepRules, may_end
 
 StopReason = Literal["", "solid", "occupied", "fell", "no_way"]
 """Why a forced move ended before its feet were used up: something solid, a creature, a pit; no square is farther, or nearer, on the line."""
@@ -16,7 +16,7 @@ StopReason = Literal["", "solid", "occupied", "fell", "no_way"]
 
 @dataclass(frozen=True, slots=True)
 class ForcedMove:
-    """Where a push or pull leads: the space after each square, and why it ended early, empty if it did not."""
+    """The way of a push or pull: the space after each square, and why it ended early, empty if it did not."""
 
     spaces: tuple[Space, ...]
     stopped: StopReason = ""
@@ -47,7 +47,7 @@ def pulled(ground: Ground, mover: Mover, source: Space, feet: int, others: Seque
     return _forced(ground, mover, source, feet, others, _NEARER)
 
 
-def find_jump(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupant] = (), limits: Limits = NO_LIMITS) -> Jump | None:
+def find_jump(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupant] = (), limits: WalkLimits = NO_LIMITS) -> Jump | None:
     """A jump to the place whose north-west square is `to`, over pits and what lies low; None where something solid or a creature that one may
     not pass is in the way, or where nobody may end.
     """
@@ -67,7 +67,7 @@ def find_jump(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupan
 
 
 def _forced(ground: Ground, mover: Mover, source: Space, feet: int, others: Sequence[Occupant], sign: int) -> ForcedMove:
-    rules = StepRules(ground, mover, (), Limits(named=frozenset(map(ground.square_at, ground.named_only))))
+    rules = StepRules(ground, mover, (), WalkLimits(named=frozenset(map(ground.square_at, ground.named_only))))
     here, spaces = mover.space, list[Space]()
     line = (mover.space.middle[0] - source.middle[0], mover.space.middle[1] - source.middle[1])
     for _ in range(feet // SQUARE_FEET):

@@ -10,7 +10,7 @@ from rpg_lite.rules.space.features import FEATURE_KINDS
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.paths import find_walk, reachable
 from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, square_name
-from rpg_lite.rules.space.steps import Limits, Mover, Occupant, may_end, may_pass
+from rpg_lite.rules.space.steps import WalkLimits, Mover, Occupant, may_end, may_pass
 from rpg_lite.vocabulary import SIZES
 from tests.examples import examples
 from tests.rows import each_row
@@ -144,7 +144,7 @@ def test_no_way_is_cheaper_than_the_way_found(plan, mover, others):
 )
 def test_a_way_is_made_of_steps_that_cost_what_it_costs(plan, mover, others, x, y, foes):
     ground = plan.ground
-    limits = Limits(reaches=tuple((Space(*foe), 5) for foe in foes))
+    limits = WalkLimits(reaches=tuple((Space(*foe), 5) for foe in foes))
     walk = find_walk(ground, mover, (x, y), others, limits)
     reached = reachable(ground, mover, others, limits)
     assert (walk and walk.feet) == reached.feet_to((x, y))
@@ -185,7 +185,7 @@ def test_nobody_ends_in_the_space_of_another(plan, mover, others):
 
 
 def walked(ground, mover, to, others=(), **limits):
-    walk = find_walk(ground, mover, (at(to).x, at(to).y), others, Limits(**limits))
+    walk = find_walk(ground, mover, (at(to).x, at(to).y), others, WalkLimits(**limits))
     return walk and walk.feet
 
 
@@ -284,21 +284,21 @@ def test_of_equal_ways_the_one_that_fewer_foes_may_strike_at():
     """Both ways around the pillar cost the same; the northern one leaves the reach of the orc."""
     ground = room(7, 5, ("wall", "D3"))
     orc = (at("D1"), 5)
-    walk = find_walk(ground, oda("B3"), (5, 2), (), Limits(reaches=(orc,)))
+    walk = find_walk(ground, oda("B3"), (5, 2), (), WalkLimits(reaches=(orc,)))
     assert walk.leaves == () and all(space.y >= 2 for space in walk.spaces)
 
 
 def test_a_careful_way_leaves_nobodys_reach_or_is_none():
-    beside = Limits(reaches=((at("E5"), 5),), is_careful=True)
+    beside = WalkLimits(reaches=((at("E5"), 5),), is_careful=True)
     assert find_walk(room(12, 10), oda("D5"), (0, 4), (), beside) is None
     far = find_walk(
-        room(12, 10), oda("D8"), (8, 3), (Occupant(at("F5"), "medium", "hostile"),), Limits(reaches=((at("F5"), 5),), is_careful=True)
+        room(12, 10), oda("D8"), (8, 3), (Occupant(at("F5"), "medium", "hostile"),), WalkLimits(reaches=((at("F5"), 5),), is_careful=True)
     )
     assert far.feet == 30 and far.leaves == ()
 
 
 def test_the_frightened_come_no_closer():
-    fear = Limits(fears=(at("H5"),))
+    fear = WalkLimits(fears=(at("H5"),))
     reached = reachable(room(12, 10), oda("E5"), limits=fear, budget=30)
     assert min(distance(Space(*square), at("H5")) for square in reached.squares()) == 15
     assert find_walk(room(12, 10), oda("E5"), (5, 4), (), fear) is None

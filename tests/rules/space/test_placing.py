@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.rules.space.aims import SIXTEEN, Aim, Crowd
+from rpg_lite.rules.space.aims import SIXTEEN, AreaAim, Crowd
 from rpg_lite.rules.space.lines import sees_point
 from rpg_lite.rules.space.measure import distance_to_point
 from rpg_lite.rules.space.placing import best_places, near_side, places_toward
@@ -55,7 +55,7 @@ def points_tried(aim, ground, crowd):
 @some
 @given(rooms(most=20), spaces(most=2, levels=(0,)), crowds(), st.sampled_from([5, 10, 15]), st.sampled_from([10, 30, 150]), st.booleans())
 def test_no_place_of_a_sphere_is_better_than_the_best(plan, maker, crowd, feet, range_, spreads):
-    ground, aim = plan.ground, Aim(EffectArea("sphere", feet, spreads=spreads), maker, range_)
+    ground, aim = plan.ground, AreaAim(EffectArea("sphere", feet, spreads=spreads), maker, range_)
     places = [(rank(crowd, caught_by(ground, area, crowd)), tie, area) for tie, area in points_tried(aim, ground, crowd)]
     best = min(((order, tie, area.at, area.z) for order, tie, area in places if order), default=None)
     found = best_places(ground, aim, crowd)
@@ -67,7 +67,7 @@ def test_no_place_of_a_sphere_is_better_than_the_best(plan, maker, crowd, feet, 
 @some
 @given(rooms(most=20), spaces(most=2, levels=(0,)), crowds(), st.sampled_from(["cone", "line"]), st.sampled_from([15, 30, 60]))
 def test_no_place_of_a_cone_or_line_is_better_than_the_best(plan, maker, crowd, shape, feet):
-    ground, aim = plan.ground, Aim(EffectArea(shape, feet), maker)
+    ground, aim = plan.ground, AreaAim(EffectArea(shape, feet), maker)
     found = best_places(ground, aim, crowd)
     orders = [rank(crowd, caught_by(ground, area, crowd)) for area in _straight(ground, aim, crowd)]
     best = min((order for order in orders if order), default=None)
@@ -111,7 +111,7 @@ def _is_shut(ground, maker, point, out):
 @given(rooms(most=10), spaces(most=2, levels=(0,)), crowds())
 def test_a_cube_beside_its_maker_touches_it_and_leaves_it_out(plan, maker, crowd):
     ground = plan.ground
-    for place in best_places(ground, Aim(EffectArea("cube", 15), maker, from_maker=True), crowd, most=3):
+    for place in best_places(ground, AreaAim(EffectArea("cube", 15), maker, from_maker=True), crowd, most=3):
         west, north = place.area.at[0] // 8 - 1, place.area.at[1] // 8 - 1
         cube = Space(west, north, 3)
         squares = set(cube.squares)
@@ -123,7 +123,7 @@ def test_a_cube_beside_its_maker_touches_it_and_leaves_it_out(plan, maker, crowd
 @some
 @given(rooms(most=10), spaces(most=2, levels=(0,)), crowds(), st.sampled_from([10, 15, 20]))
 def test_no_cube_on_whole_squares_is_better_than_the_best(plan, maker, crowd, feet):
-    ground, aim = plan.ground, Aim(EffectArea("cube", feet), maker, 150)
+    ground, aim = plan.ground, AreaAim(EffectArea("cube", feet), maker, 150)
     areas = [area for _, area in points_tried(aim, ground, crowd) if (area.at[0] % 8 != 0) == (feet % 10 == 5)]
     best = min((order for area in areas if (order := rank(crowd, caught_by(ground, area, crowd)))), default=None)
     found = best_places(ground, aim, crowd)
@@ -133,7 +133,7 @@ def test_no_cube_on_whole_squares_is_better_than_the_best(plan, maker, crowd, fe
 @some
 @given(rooms(most=10), spaces(most=1, levels=(0,)), crowds())
 def test_further_places_catch_others_and_are_no_better(plan, maker, crowd):
-    found = best_places(plan.ground, Aim(EffectArea("sphere", 10), maker, 60), crowd, most=3)
+    found = best_places(plan.ground, AreaAim(EffectArea("sphere", 10), maker, 60), crowd, most=3)
     assert len({place.caught for place in found}) == len(found)
     orders = [rank(crowd, place.caught) for place in found]
     assert orders == sorted(orders)
@@ -142,7 +142,7 @@ def test_further_places_catch_others_and_are_no_better(plan, maker, crowd):
 def test_a_wall_may_take_a_friend_out():
     """The one burst that holds both goblins holds Oda too; with a wall before her it is the best, and catches her not."""
     crowd = Crowd({"G1": at("D4"), "G2": at("D8")}, spared={"Oda": at("B6")})
-    aim = Aim(replace(BURST, feet=10), at("G6"), 150)
+    aim = AreaAim(replace(BURST, feet=10), at("G6"), 150)
     assert best_places(room(12, 10), aim, crowd)[0].caught == ("G1",)
     assert best_places(room(12, 10, ("wall", "B6|C6")), aim, crowd)[0].caught == ("G1", "G2")
 
@@ -150,46 +150,46 @@ def test_a_wall_may_take_a_friend_out():
 def test_a_cone_of_15_feet_finds_all_of_its_six_squares():
     """From corners and middles alone a cone has five."""
     crowd = Crowd({f"G{n}": at(name) for n, name in enumerate("F7 F6 G6 E5 F5 G5".split())})
-    assert len(best_places(room(14, 12), Aim(EffectArea("cone", 15), at("F8")), crowd)[0].caught) == 6
+    assert len(best_places(room(14, 12), AreaAim(EffectArea("cone", 15), at("F8")), crowd)[0].caught) == 6
 
 
 def test_a_friend_in_the_way_of_all_is_spared_or_nobody_is_caught():
     crowd = Crowd({"G1": at("H6"), "G2": at("J6")}, spared={"Oda": at("I6")})
-    best = best_places(room(16, 12), Aim(BURST, at("B2"), 60), crowd)
+    best = best_places(room(16, 12), AreaAim(BURST, at("B2"), 60), crowd)
     assert best[0].caught == ("G1",)
     around = Crowd({"G1": at("I6")}, spared={"Oda": at("H6"), "Pip": at("J6"), "Vex": at("I5"), "Mira": at("I7")})
-    assert best_places(room(16, 12), Aim(BURST, at("B2"), 60), around) == ()
+    assert best_places(room(16, 12), AreaAim(BURST, at("B2"), 60), around) == ()
 
 
 def test_most_wanted_come_before_a_friend_that_is_only_avoided():
     crowd = Crowd({"G1": at("H6"), "G2": at("J6")}, avoided={"Oda": at("I6")})
-    assert best_places(room(16, 12), Aim(BURST, at("B2"), 60), crowd)[0].caught == ("G1", "G2", "Oda")
+    assert best_places(room(16, 12), AreaAim(BURST, at("B2"), 60), crowd)[0].caught == ("G1", "G2", "Oda")
 
 
 def test_no_point_is_chosen_behind_a_wall_or_out_of_range():
     ground = room(14, 12, ("wall", "G1-G12"))
     crowd = Crowd({"G1": at("J5")})
-    assert best_places(ground, Aim(SPHERE, at("C5"), 150), crowd) == ()
-    assert best_places(room(14, 12), Aim(BURST, at("C5"), 25), crowd) == ()
-    assert best_places(room(14, 12), Aim(BURST, at("C5"), 30), crowd)[0].area.at == read_corner("I4/J5")
+    assert best_places(ground, AreaAim(SPHERE, at("C5"), 150), crowd) == ()
+    assert best_places(room(14, 12), AreaAim(BURST, at("C5"), 25), crowd) == ()
+    assert best_places(room(14, 12), AreaAim(BURST, at("C5"), 30), crowd)[0].area.at == read_corner("I4/J5")
 
 
 def test_no_point_is_chosen_in_a_thin_wall():
     """Its corners would lie on both sides."""
     ground = room(6, 6, ("wall", " ".join(f"C{n}|D{n}" for n in range(1, 7))))
     crowd = Crowd({"G1": at("C3")}, foes={"G2": at("D3")})
-    assert best_places(ground, Aim(BURST, at("A3"), 60), crowd)[0].caught == ("G1",)
+    assert best_places(ground, AreaAim(BURST, at("A3"), 60), crowd)[0].caught == ("G1",)
 
 
 def test_no_cone_begins_behind_the_thin_wall_beside_its_maker():
     ground = room(6, 6, ("wall", " ".join(f"C{n}|D{n}" for n in range(1, 7))))
-    assert best_places(ground, Aim(EffectArea("cone", 15), at("C3")), Crowd({"G1": at("E3")})) == ()
+    assert best_places(ground, AreaAim(EffectArea("cone", 15), at("C3")), Crowd({"G1": at("E3")})) == ()
 
 
 @each_row("most, caught", [(1, [("G1",)]), (3, [("G1",), ("G2",)])])
 def test_the_best_places_differ_in_whom_they_catch(most, caught):
     crowd = Crowd({"G1": at("H6"), "G2": at("W6")})
-    assert [place.caught for place in best_places(room(30, 12), Aim(SPHERE, at("B2"), 150), crowd, most)] == caught
+    assert [place.caught for place in best_places(room(30, 12), AreaAim(SPHERE, at("B2"), 150), crowd, most)] == caught
 
 
 @each_row(
@@ -203,7 +203,7 @@ def test_the_best_places_differ_in_whom_they_catch(most, caught):
 )
 def test_a_cone_toward_a_side_leans_to_more_foes(foes, friends, point):
     crowd = Crowd({name: at(where) for name, where in foes.items()}, avoided={name: at(where) for name, where in friends.items()})
-    place = places_toward(room(14, 12), Aim(EffectArea("cone", 15), at("F8")), crowd, (0, -1))
+    place = places_toward(room(14, 12), AreaAim(EffectArea("cone", 15), at("F8")), crowd, (0, -1))
     assert place.area.at == point and "G1" in place.caught
 
 
@@ -216,7 +216,7 @@ def test_a_cone_toward_a_side_leans_to_more_foes(foes, friends, point):
     ],
 )  # fmt: skip
 def test_where_an_area_toward_a_direction_begins(shape, width, size, toward, at_point):
-    place = places_toward(room(14, 14), Aim(EffectArea(shape, 30, width=width), at("F8", size)), Crowd({}), toward)
+    place = places_toward(room(14, 14), AreaAim(EffectArea(shape, 30, width=width), at("F8", size)), Crowd({}), toward)
     assert place.area.at in (at_point, (at_point[0] + 8, at_point[1])) and place.caught == ()
 
 

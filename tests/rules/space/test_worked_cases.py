@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.rules.space.aims import Aim, Crowd
+from rpg_lite.rules.space.aims import AreaAim, Crowd
 from rpg_lite.rules.space.cover import Bystander, cover_from
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground import Ground, ground_of
@@ -16,7 +16,7 @@ from rpg_lite.rules.space.paths import Walk, find_walk, reachable
 from rpg_lite.rules.space.placing import AimedArea, best_places, places_toward
 from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
 from rpg_lite.rules.space.squares import Space, middle_of, read_corner, square_name
-from rpg_lite.rules.space.steps import Limits, Mover, Occupant, may_end
+from rpg_lite.rules.space.steps import WalkLimits, Mover, Occupant, may_end
 from tests.rows import each_row
 from tests.rules.space.grounds import at, names
 
@@ -63,7 +63,7 @@ class Table:
         self, shape: str, feet: int, maker: str, wanted: str, range_: int = 0, spared: str = "", **groups: dict[str, Space]
     ) -> AimedArea | None:
         crowd = Crowd({n: self.space[n] for n in wanted.split()}, {n: self.space[n] for n in spared.split()}, **groups)
-        return next(iter(best_places(self.ground, Aim(EffectArea(shape, feet), self.space[maker], range_), crowd)), None)
+        return next(iter(best_places(self.ground, AreaAim(EffectArea(shape, feet), self.space[maker], range_), crowd)), None)
 
     def mover(self, name: str, **more: Any) -> Mover:
         return Mover(self.space[name], self.who[name]["size"], self.ruleset, **more)
@@ -76,9 +76,9 @@ class Table:
             if name != mover
         ]
 
-    def limits(self, mover: str, **more: Any) -> Limits:
+    def limits(self, mover: str, **more: Any) -> WalkLimits:
         foes = [name for name, each in self.who.items() if each["side"] != self.who[mover]["side"]]
-        return Limits(reaches=tuple((self.space[name], self.who[name].get("reach", 5)) for name in foes), **more)
+        return WalkLimits(reaches=tuple((self.space[name], self.who[name].get("reach", 5)) for name in foes), **more)
 
     def walk(self, name: str, to: str, careful: bool = False, **more: Any) -> Walk | None:
         square = (at(to).x, at(to).y)
@@ -121,14 +121,14 @@ def bolt_at_a_corner_and_a_middle(table: Table) -> None:
 
 def toward(shape: str, feet: int, maker: str, way: tuple[int, int]) -> Callable[[Table], None]:
     def play(table: Table) -> None:
-        place = places_toward(table.ground, Aim(EffectArea(shape, feet), table.space[maker]), Crowd(table.side("foes")), way)
+        place = places_toward(table.ground, AreaAim(EffectArea(shape, feet), table.space[maker]), Crowd(table.side("foes")), way)
         table.holds_to(place.area)
 
     return play
 
 
 def breath_of_60_feet(table: Table) -> None:
-    place = places_toward(table.ground, Aim(EffectArea("cone", 60), table.space["Dragon"]), Crowd({}), (0, -1))
+    place = places_toward(table.ground, AreaAim(EffectArea("cone", 60), table.space["Dragon"]), Crowd({}), (0, -1))
     squares = squares_inside(table.ground, place.area)
     rows = [sum(y == row for _, y in squares) for row in range(table.ground.h)]
     assert (len(squares), max(rows)) == (table.expect["squares"], table.expect["widest"])
@@ -136,7 +136,7 @@ def breath_of_60_feet(table: Table) -> None:
 
 def lines_of_100_feet(table: Table) -> None:
     for word, way in (("north", (0, -1)), ("north-east", (1, -1))):
-        place = places_toward(table.ground, Aim(EffectArea("line", 100), table.space["Mira"]), Crowd({}), way)
+        place = places_toward(table.ground, AreaAim(EffectArea("line", 100), table.space["Mira"]), Crowd({}), way)
         assert len(squares_inside(table.ground, place.area)) == table.expect[word]
 
 
@@ -187,7 +187,7 @@ def cannot_spare(table: Table) -> None:
 
 def cannot_catch_all(table: Table) -> None:
     crowd = Crowd({name: table.space[name] for name in ("G1", "G2")})
-    found = best_places(table.ground, Aim(EffectArea("sphere", 20), table.space["Elara"], 150), crowd, 5)
+    found = best_places(table.ground, AreaAim(EffectArea("sphere", 20), table.space["Elara"], 150), crowd, 5)
     assert [[*place.caught] for place in found] == table.expect["best"]
 
 

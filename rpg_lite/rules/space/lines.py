@@ -72,6 +72,9 @@ def sees(ground: Ground, a: Space, b: Space) -> bool:
 
 def sees_point(ground: Ground, space: Space, point: Point, z: int = 0) -> bool:
     """Whether any line is open from a point of a square of the space to a point at the level `z`, in feet."""
+    west, north, east, south = _box(point, point)
+    if ground.is_open(min(west, space.x), min(north, space.y), max(east, space.x + space.n - 1), max(south, space.y + space.n - 1)):
+        return True
     own = own_squares(ground, space)
     height = point_height(z)
     return any(is_line_open(ground, Line(first, point, space.half_height, height), own) for first in points_of(space))

@@ -13,7 +13,7 @@ from typing import Final
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.measure import distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
-from rpg_lite.rules.space.steps import MORE, NO_LIMITS, WalkLimits, Mover, Occupant, StepRules, reach_marks
+from rpg_lite.rules.space.steps import MORE, NO_LIMITS, Mover, Occupant, StepRules, WalkLimits, reach_marks
 
 _FEET: Final = 20
 _STRUCK: Final = 10

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 from rpg_lite.rules.space.aims import AreaAim, Crowd, Option, Options, Sides, groups_of, is_rim_shut, points_of_side
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import sees_point
-from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, is_divided, spread
-from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space
+from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, holds_middle, is_divided, nearest_level, reaches, spread
+from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,7 @@ class _Choice:
         self.groups: dict[_Rank, list[Option]] = defaultdict(list)
         self.waiting: list[tuple[_Rank, tuple[int, ...], int, Option, int, int | None]] = []
         self.pushed = 0
+        self.reached: dict[tuple[Point, int, Square, int], bool] = {}
         sure = -1 if self.is_clear else 0
         ranks: dict[int, _Rank] = {}
         for option in self.options.all:
@@ -154,9 +155,22 @@ class _Choice:
     def _caught(self, option: Option, area: EffectArea) -> int:
         """Those whom the area catches, as bits."""
         filled = spread(self.ground, area) if area.spreads else None
-        return sum(
-            1 << n for n, space in enumerate(self.sides.spaces) if option.held >> n & 1 and catches(self.ground, area, space, filled)
-        )
+        return sum(1 << n for n in range(len(self.sides.spaces)) if option.held >> n & 1 and self._catches(area, n, filled))
+
+    def _catches(self, area: EffectArea, n: int, filled: frozenset[Square] | None) -> bool:
+        """The rule of `shapes.catches`, with what is known of lines from the same point: cones in many directions begin there."""
+        space = self.sides.spaces[n]
+        z = nearest_level(area, space)
+        held = [square for square in space.squares if holds_middle(area, square, z)]
+        if filled is not None:
+            return not filled.isdisjoint(held)
+        for square in held:
+            key = (area.lines_from or area.at, area.z, square, z)
+            if key not in self.reached:
+                self.reached[key] = reaches(self.ground, area, square, z)
+            if self.reached[key]:
+                return True
+        return False
 
 
 def _may_begin(ground: Ground, aim: AreaAim, area: EffectArea) -> bool:

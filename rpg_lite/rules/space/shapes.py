@@ -58,16 +58,12 @@ def squares_inside(ground: Ground, area: EffectArea) -> frozenset[Square]:
     return frozenset(square for square in squares if reaches(ground, area, square, area.z))
 
 
-def catches(ground: Ground, area: EffectArea, space: Space, filled: frozenset[Square] | None = None) -> bool:
-    """Whether a creature with this space is inside: one of its squares is, at the level that is nearest to the point of origin. `filled`: what
-    `spread` has found, for who asks about many spaces.
-    """
+def catches(ground: Ground, area: EffectArea, space: Space) -> bool:
+    """Whether a creature with this space is inside: one of its squares is, at the level that is nearest to the point of origin."""
     z = nearest_level(area, space)
     held = [square for square in space.squares if holds_middle(area, square, z)]
-    if not held:
-        return False
     if area.spreads:
-        return not (spread(ground, area) if filled is None else filled).isdisjoint(held)
+        return bool(held) and not spread(ground, area).isdisjoint(held)
     return any(reaches(ground, area, square, z) for square in held)
 
 
@@ -118,20 +114,21 @@ def _reaches_from(ground: Ground, maker: Space, square: Square, ends: Sequence[P
 
 
 def is_divided(ground: Ground, point: Point) -> bool:
-    """Whether something solid parts the squares around a corner, so that a point there would lie on both sides of a wall or a shut door."""
+    """Whether something solid parts the squares around a corner, so that a point there would lie on both sides of a wall or a shut door; a point in
+    a solid square alone counts too.
+    """
     around = [square for square in touching(point) if ground.holds(Space(*square))]
     open_ones = [square for square in around if not ground.is_shut(ground.on, ground.index(*square))]
-    if not open_ones:
-        return True
-    reached, waiting = {open_ones[0]}, [open_ones[0]]
-    while waiting:
-        x, y = waiting.pop()
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            next_one = (x + dx, y + dy)
-            if next_one in open_ones and next_one not in reached and not has_solid_edge(ground, (x, y), next_one):
-                reached.add(next_one)
-                waiting.append(next_one)
-    return len(reached) < len(open_ones)
+    if len(open_ones) < 2:
+        return not open_ones
+    # Four squares are a ring: with a single gap, or the two gaps beside a solid square, each is still reached by the other way around.
+    gaps = sum(
+        not (a in open_ones and b in open_ones) or has_solid_edge(ground, a, b)
+        for n, a in enumerate(around)
+        for b in around[n + 1 :]
+        if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+    )
+    return gaps > 1 + len(around) - len(open_ones) if len(around) == 4 else gaps > 0
 
 
 def has_solid_edge(ground: Ground, a: Square, b: Square) -> bool:

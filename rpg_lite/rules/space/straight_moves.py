@@ -8,7 +8,7 @@ from typing import Final, Literal
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
-from rpg_lite.rules.space.steps import NO_LIMITS, WalkLimits, Mover, Occupant, StepRules, may_end
+from rpg_lite.rules.space.steps import NO_LIMITS, Mover, Occupant, StepRules, WalkLimits, may_end
 
 StopReason = Literal["", "solid", "occupied", "fell", "no_way"]
 """Why a forced move ended before its feet were used up: something solid, a creature, a pit; no square is farther, or nearer, on the line."""

@@ -10,7 +10,7 @@ from rpg_lite.rules.space.features import FEATURE_KINDS
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.paths import find_walk, reachable
 from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, square_name
-from rpg_lite.rules.space.steps import WalkLimits, Mover, Occupant, may_end, may_pass
+from rpg_lite.rules.space.steps import Mover, Occupant, WalkLimits, may_end, may_pass
 from rpg_lite.vocabulary import SIZES
 from tests.examples import examples
 from tests.rows import each_row

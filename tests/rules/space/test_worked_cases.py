@@ -16,7 +16,7 @@ from rpg_lite.rules.space.paths import Walk, find_walk, reachable
 from rpg_lite.rules.space.placing import AimedArea, best_places, places_toward
 from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
 from rpg_lite.rules.space.squares import Space, middle_of, read_corner, square_name
-from rpg_lite.rules.space.steps import WalkLimits, Mover, Occupant, may_end
+from rpg_lite.rules.space.steps import Mover, Occupant, WalkLimits, may_end
 from tests.rows import each_row
 from tests.rules.space.grounds import at, names
 

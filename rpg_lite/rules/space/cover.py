@@ -6,8 +6,8 @@ from typing import Final, Literal
 
 from rpg_lite.rules.space.features import CLEAR, HALF, STOPPED, THREE_QUARTERS
 from rpg_lite.rules.space.ground import Ground
-from rpg_lite.rules.space.lines import Hindrance, Line, corners_of, hindrance, own_squares, point_height, sees, sees_point
-from rpg_lite.rules.space.squares import EIGHTHS, Point, Space
+from rpg_lite.rules.space.lines import Hindrance, Line, around, corners_of, hindrance, own_squares, point_height, sees, sees_point
+from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, Point, Space
 
 CoverDegree = Literal["none", "half", "three_quarters", "total"]
 
@@ -38,6 +38,8 @@ def cover_from(ground: Ground, attacker: Space, target: Space, others: Sequence[
     """
     own = own_squares(ground, attacker, target)
     between = _between(attacker, target, others)
+    if not between and ground.is_bare(*around(attacker, target)):
+        return OPEN
     best: Cover | None = None
     for corner in corners_of(attacker):
         found = _from(ground, corner, attacker.half_height, target, between, own)
@@ -53,8 +55,8 @@ def cover_from_point(ground: Ground, point: Point, target: Space, z: int = 0, ot
     """The cover of a target from a point at the level `z`, in feet, such as the point of origin of an area, for Dexterity saving throws."""
     own = own_squares(ground, target)
     # A point at a corner or an edge lies in nobody's space; the creature around a middle is no cover from what bursts out of its square.
-    near = Space(point[0] // EIGHTHS, point[1] // EIGHTHS, int(bool(point[0] % EIGHTHS and point[1] % EIGHTHS)), z)
-    found = _from(ground, point, point_height(z), target, _between(near, target, others), own)
+    x, y, n = point[0] // EIGHTHS, point[1] // EIGHTHS, int(bool(point[0] % EIGHTHS and point[1] % EIGHTHS))
+    found = _from(ground, point, point_height(z), target, _between(Space(x, y, n, z), target, others), own)
     return found if found.degree == "none" or sees_point(ground, target, point, z) else Cover("total", found.by)
 
 
@@ -97,12 +99,14 @@ def _between(a: Space, target: Space, others: Sequence[Bystander]) -> tuple[Byst
 
 
 def _is_near(a: Space, b: Space, other: Space) -> bool:
-    return (
-        min(a.x, b.x) - 1 < other.x + other.n
-        and other.x <= max(a.x + a.n, b.x + b.n)
-        and min(a.y, b.y) - 1 < other.y + other.n
-        and other.y <= max(a.y + a.n, b.y + b.n)
-    )
+    """Whether a space may meet a line between two others: it is in the rectangle around both, and in the band that their corners span."""
+    west, north = min(a.x, b.x), min(a.y, b.y)
+    east, south = max(a.x + a.n, b.x + b.n), max(a.y + a.n, b.y + b.n)
+    if other.x + other.n <= west - 1 or other.x > east or other.y + other.n <= north - 1 or other.y > south:
+        return False
+    (ax, ay), (bx, by), (x, y) = a.middle, b.middle, other.middle
+    dx, dy = bx - ax, by - ay
+    return abs(dx * (y - ay) - dy * (x - ax)) < MIDDLE * (max(a.n, b.n) + other.n) * (abs(dx) + abs(dy))
 
 
 def _shares(a: Space, b: Space) -> bool:

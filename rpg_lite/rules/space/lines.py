@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.rules.space.features import CLEAR, STOPPED
+from rpg_lite.rules.space.features import CLEAR, ENDLESS, STOPPED
 from rpg_lite.rules.space.ground import Ground, Layer
 from rpg_lite.rules.space.squares import EIGHTHS, Point, Space
 
@@ -62,9 +62,13 @@ def sees(ground: Ground, a: Space, b: Space) -> bool:
     """Whether any line is open from a point of a square of `a` to one of `b`; from both ends the same. Without one, the other is behind total
     cover. What fills their own squares does not count.
     """
-    if ground.is_open(min(a.x, b.x), min(a.y, b.y), max(a.x + a.n, b.x + b.n) - 1, max(a.y + a.n, b.y + b.n) - 1):
+    box = around(a, b)
+    if ground.is_open(*box):
         return True
     own = own_squares(ground, a, b)
+    # Wide spaces have thousands of lines; behind a whole wall none of them need be followed.
+    if a.n * b.n > 1 and _is_walled_off(ground, a, b, own, box):
+        return False
     return any(
         is_line_open(ground, Line(first, second, a.half_height, b.half_height), own) for first in points_of(a) for second in points_of(b)
     )
@@ -97,6 +101,40 @@ def corners_of(space: Space) -> tuple[Point, Point, Point, Point]:
     west, north = space.x * EIGHTHS + 1, space.y * EIGHTHS + 1
     east, south = (space.x + space.n) * EIGHTHS - 1, (space.y + space.n) * EIGHTHS - 1
     return (west, north), (east, north), (west, south), (east, south)
+
+
+def around(a: Space, b: Space) -> tuple[int, int, int, int]:
+    """The rectangle of squares around two spaces, in which every line between them runs: west, north, east, south."""
+    return min(a.x, b.x), min(a.y, b.y), max(a.x + a.n, b.x + b.n) - 1, max(a.y + a.n, b.y + b.n) - 1
+
+
+def _is_walled_off(ground: Ground, a: Space, b: Space, own: frozenset[int], box: tuple[int, int, int, int]) -> bool:
+    """Whether no way of steps to the side leads from one space to the other inside a rectangle, past things that stop lines at any height. A line
+    that is open follows such a way.
+    """
+    west, north, east, south = box
+    reached = {ground.index(*square) for square in a.squares}
+    waiting, goal = [*reached], {ground.index(*square) for square in b.squares}
+    while waiting:
+        at = waiting.pop()
+        if at in goal:
+            return False
+        x, y = ground.square_at(at)
+        for to, layer, edge, is_inside in (
+            (at + 1, ground.east, at, x < east),
+            (at - 1, ground.east, at - 1, x > west),
+            (at + ground.stride, ground.south, at, y < south),
+            (at - ground.stride, ground.south, at - ground.stride, y > north),
+        ):
+            if is_inside and to not in reached and not _is_whole(layer, edge) and (to in own or not _is_whole(ground.on, to)):
+                reached.add(to)
+                waiting.append(to)
+    return True
+
+
+def _is_whole(layer: Layer, index: int) -> bool:
+    """Whether a thing stops lines at any height."""
+    return layer.hinders[index] == STOPPED and layer.tops[index] == ENDLESS
 
 
 def _box(a: Point, b: Point) -> tuple[int, int, int, int]:

@@ -40,15 +40,16 @@ def cover_from(ground: Ground, attacker: Space, target: Space, others: Sequence[
     between = _between(attacker, target, others)
     if not between and ground.is_bare(*around(attacker, target)):
         return OPEN
-    best: Cover | None = None
+    best, is_seen = Cover("total"), False
     for corner in corners_of(attacker):
-        found = _from(ground, corner, attacker.half_height, target, between, own)
+        met = _met_by_lines(ground, corner, attacker.half_height, target, between, own)
+        found = _cover_of(met)
         if found.degree == "none":
             return found
-        if best is None or _RANK.index(found.degree) < _RANK.index(best.degree):
+        is_seen = is_seen or any(each.degree < STOPPED for each in met)
+        if _RANK.index(found.degree) < _RANK.index(best.degree):
             best = found
-    assert best is not None
-    return best if sees(ground, attacker, target) else Cover("total", _stopper(ground, attacker, target, own) or best.by)
+    return best if is_seen or sees(ground, attacker, target) else Cover("total", best.by)
 
 
 def cover_from_point(ground: Ground, point: Point, target: Space, z: int = 0, others: Sequence[Bystander] = ()) -> Cover:
@@ -56,14 +57,21 @@ def cover_from_point(ground: Ground, point: Point, target: Space, z: int = 0, ot
     own = own_squares(ground, target)
     # A point at a corner or an edge lies in nobody's space; the creature around a middle is no cover from what bursts out of its square.
     x, y, n = point[0] // EIGHTHS, point[1] // EIGHTHS, int(bool(point[0] % EIGHTHS and point[1] % EIGHTHS))
-    found = _from(ground, point, point_height(z), target, _between(Space(x, y, n, z), target, others), own)
-    return found if found.degree == "none" or sees_point(ground, target, point, z) else Cover("total", found.by)
+    met = _met_by_lines(ground, point, point_height(z), target, _between(Space(x, y, n, z), target, others), own)
+    found = _cover_of(met)
+    is_seen = any(each.degree < STOPPED for each in met) or sees_point(ground, target, point, z)
+    return found if is_seen else Cover("total", found.by)
 
 
-def _from(ground: Ground, start: Point, height: int, target: Space, between: Sequence[Bystander], own: frozenset[int]) -> Cover:
-    """The cover of a target from one point, by the lines to its four corners."""
-    lines = [Line(start, corner, height, target.half_height) for corner in corners_of(target)]
-    met = [_met(ground, line, between, own) for line in lines]
+def _met_by_lines(
+    ground: Ground, start: Point, height: int, target: Space, between: Sequence[Bystander], own: frozenset[int]
+) -> list[Hindrance]:
+    """What the lines from a point to the four corners of a target meet."""
+    return [_met(ground, Line(start, corner, height, target.half_height), between, own) for corner in corners_of(target)]
+
+
+def _cover_of(met: Sequence[Hindrance]) -> Cover:
+    """The cover of a target by what four lines to its corners meet; total cover is not for these four alone to say."""
     stopped, thick = (sum(each.degree == degree for each in met) for degree in (STOPPED, THREE_QUARTERS))
     # "At least half of its body" is two lines of four, "about three-quarters" three of them, or two that a thing with slits lets through.
     if stopped + thick >= 3 or thick >= 2:
@@ -84,11 +92,6 @@ def _most(met: Sequence[Hindrance], least: int) -> str:
     """The name met most often among the lines that are hindered at least so much; of equal ones the first."""
     names = [each.by for each in met if each.degree >= least]
     return max(names, key=names.count)
-
-
-def _stopper(ground: Ground, attacker: Space, target: Space, own: frozenset[int]) -> str:
-    """What stops the line from middle to middle."""
-    return hindrance(ground, Line(attacker.middle, target.middle, attacker.half_height, target.half_height), own).by
 
 
 def _between(a: Space, target: Space, others: Sequence[Bystander]) -> tuple[Bystander, ...]:

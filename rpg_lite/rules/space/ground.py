@@ -4,12 +4,14 @@ The arrays have a border of one square around the ground. The index of a square 
 next one to the south `ground.stride` more.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
+from operator import add
 from typing import Final
 
-from rpg_lite.rules.space.features import CLEAR, ENDLESS, STOPPED, EdgeDoor, GroundFault, GroundFeature, places_of
+from rpg_lite.rules.space.features import ENDLESS, HALF, STOPPED, EdgeDoor, GroundFault, GroundFeature, places_of
 from rpg_lite.rules.space.squares import MOST_SQUARES, Space, Square, square_name
 from rpg_lite.vocabulary import Direction
 
@@ -91,7 +93,7 @@ class Ground:
 
     def is_shut(self, layer: Layer, index: int, z: int = 0, climbs: bool = False) -> bool:
         """Whether nobody at the level `z`, in feet, walks through the square or edge of this index."""
-        return layer.solid[index] > 2 * z and not (climbs and layer.climb[index])
+        return layer.solid[index] > max(0, 2 * z) and not (climbs and layer.climb[index])
 
     def _fits_one(self, z: int, climbs: bool) -> bytes:
         found = bytearray(len(self.on.hinders))
@@ -122,6 +124,7 @@ class Ground:
         return sums[below + east + 1] - sums[above + east + 1] - sums[below + west] + sums[above + west]
 
 
+@cache
 def open_ground() -> Ground:
     """A ground of which nobody has said anything: 60 × 60 squares, nothing on it."""
     return ground_of(*OPEN_GROUND)
@@ -231,7 +234,7 @@ class _Making:
         on, east, south = self.on.layer(), self.east.layer(), self.south.layer()
         return Ground(
             self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.named_only), self.drops,
-            hindering=self._sums(lambda degree: degree > CLEAR), stopping=self._sums(lambda degree: degree == STOPPED),
+            hindering=self._sums(HALF), stopping=self._sums(STOPPED),
         )  # fmt: skip
 
     def _add_edge(self, edge: tuple[Square, Square], feature: GroundFeature) -> None:
@@ -245,22 +248,19 @@ class _Making:
             raise GroundFault(f"{square_name(square)} lies outside the ground of {self.w} by {self.h} squares")
         return (square[1] + 1) * self.stride + square[0] + 1
 
-    def _sums(self, counts: Callable[[int], bool]) -> tuple[int, ...]:
-        """Sums over rectangles that begin in the north-west, so that any rectangle is counted by four of them."""
+    def _sums(self, least: int) -> tuple[int, ...]:
+        """Sums over rectangles that begin in the north-west, so that any rectangle is counted by four of them: of squares on which, or on an edge
+        of which, something hinders lines at least so much.
+        """
         size = self.stride
+        marks = bytearray(degree >= least for degree in self.on.hinders)
+        for layer, step in ((self.east, 1), (self.south, size)):
+            for index, degree in enumerate(layer.hinders):
+                if degree >= least:
+                    marks[index] = marks[index + step] = 1
         sums = [[0] * size]
         for y in range(self.h):
-            row = [0]
-            for x in range(self.w):
-                i = (y + 1) * size + x + 1
-                degrees = (
-                    self.on.hinders[i],
-                    self.east.hinders[i],
-                    self.east.hinders[i - 1],
-                    self.south.hinders[i],
-                    self.south.hinders[i - size],
-                )
-                row.append(any(counts(degree) for degree in degrees))
-            row.append(0)
-            sums.append([above + here for above, here in zip(sums[-1], accumulate(row), strict=True)])
+            start = (y + 1) * size + 1
+            row = accumulate(marks[start : start + self.w], initial=0)
+            sums.append([*map(add, sums[-1], row), 0])
         return tuple(number for row in sums for number in row)

@@ -89,7 +89,7 @@ def rooms(draw: st.DrawFn, w: int = W, h: int = H, most: int = 14) -> Room:
 
 
 @st.composite
-def spaces(draw: st.DrawFn, w: int = W, h: int = H, most: int = 3, levels: tuple[int, ...] = (0, 0, 0, 5, 20)) -> Space:
+def spaces(draw: st.DrawFn, w: int = W, h: int = H, most: int = 3, levels: tuple[int, ...] = (0, 0, 0, 5, 20, -10)) -> Space:
     n = draw(st.integers(1, most))
     return Space(draw(st.integers(0, w - n)), draw(st.integers(0, h - n)), n, draw(st.sampled_from(levels)))
 

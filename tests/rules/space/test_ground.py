@@ -95,6 +95,12 @@ def test_who_flies_higher_than_a_wall_passes_over_it():
     assert [find_walk(ground, Mover(Space(0, 0, 1, z), "medium", "5.2", "fly"), (2, 0)) is None for z in (0, 5, 10)] == [True, True, False]
 
 
+def test_who_swims_under_the_ground_meets_its_walls_alone():
+    swimmer = Mover(Space(0, 0, 1, -10), "medium", "5.2", "swim")
+    assert find_walk(room(3, 1, ("deep_water", "A1-C1")), swimmer, (2, 0)).feet == 10
+    assert find_walk(room(3, 1, ("wall", "B1"), ft=10), swimmer, (2, 0)) is None
+
+
 @each_row(
     "exits, squares",
     [

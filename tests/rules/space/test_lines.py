@@ -13,7 +13,7 @@ from tests.rules.space.grounds import H, W, at, changes, points, room, rooms, sp
 anywhere = st.tuples(st.integers(1, W * 8 - 1), st.integers(1, H * 8 - 1))
 on_grid = st.tuples(st.integers(1, W * 2 - 1), st.integers(1, H * 2 - 1)).map(lambda p: (p[0] * 4, p[1] * 4))
 heights = st.sampled_from([5, 5, 10, 15, 25, 45])
-many = settings(max_examples=examples(1000), deadline=None)
+many = settings(max_examples=examples(500), deadline=None)
 
 
 @many

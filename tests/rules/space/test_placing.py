@@ -5,12 +5,13 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rpg_lite.rules.space import placing
 from rpg_lite.rules.space.aims import SIXTEEN, AreaAim, Crowd
 from rpg_lite.rules.space.lines import sees_point
 from rpg_lite.rules.space.measure import distance_to_point
 from rpg_lite.rules.space.placing import best_places, near_side, places_toward
 from rpg_lite.rules.space.shapes import EffectArea, catches, has_solid_edge, is_divided
-from rpg_lite.rules.space.squares import Space, middle_of, point_name, read_corner
+from rpg_lite.rules.space.squares import Space, middle_of, point_name, read_corner, square_name
 from tests.examples import examples
 from tests.rows import each_row
 from tests.rules.space.grounds import H, W, at, points, room, rooms, spaces
@@ -151,6 +152,19 @@ def test_a_cone_of_15_feet_finds_all_of_its_six_squares():
     """From corners and middles alone a cone has five."""
     crowd = Crowd({f"G{n}": at(name) for n, name in enumerate("F7 F6 G6 E5 F5 G5".split())})
     assert len(best_places(room(14, 12), AreaAim(EffectArea("cone", 15), at("F8")), crowd)[0].caught) == 6
+
+
+def test_lines_are_looked_at_for_the_best_places_only(monkeypatch):
+    """To look at the lines of every place first takes many times as long."""
+    asked = []
+    reaches = placing.reaches
+    monkeypatch.setattr(placing, "reaches", lambda *given: asked.append(given) or reaches(*given))
+    pillars = " ".join(square_name((x, y)) for x in range(2, 24, 3) for y in range(2, 24, 3))
+    crowd = Crowd({f"G{n}": Space(x, y) for n, (x, y) in enumerate((x, y) for x in range(1, 24, 5) for y in range(1, 24, 4))})
+    aim = AreaAim(EffectArea("cone", 60), Space(12, 12))
+    best = best_places(room(24, 24, ("pillar", pillars)), aim, crowd)
+    points = 12
+    assert best and len(asked) < points * len(crowd.wanted) / 3
 
 
 def test_a_friend_in_the_way_of_all_is_spared_or_nobody_is_caught():

@@ -14,7 +14,7 @@ CoverDegree = Literal["none", "half", "three_quarters", "total"]
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """How well a target is covered, and the name of the creature or feature that does it most; empty without cover."""
+    """The degree to which a target is covered, and the name of the creature or feature that covers it most; empty without cover."""
 
     degree: CoverDegree
     by: str = ""
@@ -66,7 +66,7 @@ def cover_from_point(ground: Ground, point: Point, target: Space, z: int = 0, ot
 def _met_by_lines(
     ground: Ground, start: Point, height: int, target: Space, between: Sequence[Bystander], own: frozenset[int]
 ) -> list[Hindrance]:
-    """What the lines from a point to the four corners of a target meet."""
+    """The hindrances of the lines from a point to the four corners of a target."""
     return [_met(ground, Line(start, corner, height, target.half_height), between, own) for corner in corners_of(target)]
 
 
@@ -80,7 +80,7 @@ def _cover_of(met: Sequence[Hindrance]) -> Cover:
 
 
 def _met(ground: Ground, line: Line, between: Sequence[Bystander], own: frozenset[int]) -> Hindrance:
-    """What hinders a line most: a feature, or else a creature."""
+    """The thing that hinders a line most: a feature, or else a creature."""
     found = hindrance(ground, line, own)
     if found.degree > HALF:
         return found
@@ -95,7 +95,7 @@ def _most(met: Sequence[Hindrance], least: int) -> str:
 
 
 def _between(a: Space, target: Space, others: Sequence[Bystander]) -> tuple[Bystander, ...]:
-    """Those that a line from `a` to the target may pass. A creature that shares squares with one of the two is beside it, not between."""
+    """The creatures that a line from `a` to the target may pass. A creature that shares squares with one of the two is beside it, not between."""
     return tuple(
         other for other in others if _is_near(a, target, other.space) and not _shares(a, other.space) and not _shares(target, other.space)
     )

@@ -1,4 +1,4 @@
-"""What lies on the squares of a ground: the closed list of features, what each does, and the squares and edges that it names."""
+"""Features of a ground: the closed list, the rules of each word, and the squares and edges that a feature names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ CLEAR: Final = 0
 HALF: Final = 1
 THREE_QUARTERS: Final = 2
 STOPPED: Final = 3
-"""How much a thing hinders a line that passes it (SRD 5.1 and 5.2, Cover)."""
+"""The degrees to which a thing hinders a line that passes it (SRD 5.1 and 5.2, Cover)."""
 ENDLESS: Final = 1 << 20
 """The height, in half feet, of what no line passes over."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """What a feature does.
+    """The rules of a feature.
 
     `hinders`: CLEAR to STOPPED, for lines below its height; `feet`: its height without a number of its own, None for as high as the room;
     `is_solid`: nobody walks in; `is_difficult`: a step in costs 5 ft more, once; `is_deep`: one swims; `is_named_only`: nobody steps in who does
@@ -78,7 +78,7 @@ class GroundFeature:
 
     @property
     def kind(self) -> FeatureKind:
-        """What it does."""
+        """The rules of its word."""
         return FEATURE_KINDS[self.word]
 
     @property

@@ -21,8 +21,8 @@ OPEN_GROUND: Final = (60, 60)
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """What hinders lines and steps on squares, or on the edges of squares to the east or to the south.
+class GroundLayer:
+    """The things that hinder lines and steps on squares, or on the edges of squares to the east or to the south.
 
     `hinders`: CLEAR to STOPPED; `tops`: the height, in half feet, below which it does; `solid`: the height in half feet up to which nobody
     walks through, 0 where everybody does; `climb`: where that may be climbed; `rough`: where a step costs 5 ft more; `names`: index → name.
@@ -46,9 +46,9 @@ class Ground:
     h: int
     features: tuple[GroundFeature, ...]
     stride: int
-    on: Layer
-    east: Layer
-    south: Layer
+    on: GroundLayer
+    east: GroundLayer
+    south: GroundLayer
     deep: frozenset[int]
     """The indices of squares of deep water."""
     named_only: frozenset[int]
@@ -59,7 +59,7 @@ class Ground:
     stopping: tuple[int, ...]
     """For each index, the squares north-west of it on which, or on an edge of which, something hinders or stops lines."""
     kept: dict[tuple[str | int, ...], bytes] = field(default_factory=dict)
-    """What `fits` has found, since it depends on nothing else."""
+    """The answers of `fits`, which depend on nothing else."""
 
     def index(self, x: int, y: int) -> int:
         """The index of a square in the arrays."""
@@ -91,7 +91,7 @@ class Ground:
             self.kept[key] = self._fits_one(z, climbs) if n == 1 else self._fits_more(n, z, climbs)
         return self.kept[key]
 
-    def is_shut(self, layer: Layer, index: int, z: int = 0, climbs: bool = False) -> bool:
+    def is_shut(self, layer: GroundLayer, index: int, z: int = 0, climbs: bool = False) -> bool:
         """Whether nobody at the level `z`, in feet, walks through the square or edge of this index."""
         return layer.solid[index] > max(0, 2 * z) and not (climbs and layer.climb[index])
 
@@ -192,8 +192,8 @@ class _Drawing:
             self.solid[index] = max(self.solid[index], top)
         self.rough[index] |= kind.is_difficult
 
-    def layer(self) -> Layer:
-        return Layer(bytes(self.hinders), tuple(self.tops), tuple(self.solid), bytes(self.climb), bytes(self.rough), self.names)
+    def layer(self) -> GroundLayer:
+        return GroundLayer(bytes(self.hinders), tuple(self.tops), tuple(self.solid), bytes(self.climb), bytes(self.rough), self.names)
 
 
 class _Making:

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.rules.space.features import CLEAR, ENDLESS, STOPPED
-from rpg_lite.rules.space.ground import Ground, Layer
+from rpg_lite.rules.space.ground import Ground, GroundLayer
 from rpg_lite.rules.space.squares import EIGHTHS, Point, Space
 
 IN_SQUARE: Final = ((4, 4), (1, 1), (7, 1), (1, 7), (7, 7))
 """The points of a square from which one sees: its middle and its corners, an eighth inside, so that they are on this side of an edge."""
 NONE: Final = frozenset[int]()
-_Stretch = tuple[Layer, int, tuple[int, int], tuple[int, int]]
+_Stretch = tuple[GroundLayer, int, tuple[int, int], tuple[int, int]]
 """A layer, an index in it, and the two parts of the way, each a fraction, between which a line passes there."""
 
 
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """How much a line is hindered, CLEAR to STOPPED, and the name of what does so most."""
+    """The degree to which a line is hindered, CLEAR to STOPPED, and the name of the thing that hinders it most."""
 
     degree: int
     by: str = ""
@@ -47,7 +47,7 @@ def own_squares(ground: Ground, *spaces: Space) -> frozenset[int]:
 
 
 def hindrance(ground: Ground, line: Line, own: frozenset[int] = NONE) -> Hindrance:
-    """What hinders a line most, the first thing from `a` of those that do so equally; what fills squares with the indices `own` does not count."""
+    """The thing that hinders a line most, the first from `a` of several; things on squares with the indices `own` do not count."""
     if ground.is_bare(*_box(line.a, line.b)):
         return FREE
     return _Walk(ground, line, own).follow()
@@ -132,7 +132,7 @@ def _is_walled_off(ground: Ground, a: Space, b: Space, own: frozenset[int], box:
     return True
 
 
-def _is_whole(layer: Layer, index: int) -> bool:
+def _is_whole(layer: GroundLayer, index: int) -> bool:
     """Whether a thing stops lines at any height."""
     return layer.hinders[index] == STOPPED and layer.tops[index] == ENDLESS
 
@@ -243,12 +243,12 @@ class _Walk:
         layer, index, _, _ = (one, other)[n][-ways[n][1]]
         self._meet(ways[n][0], layer, index)
 
-    def _meet(self, degree: int, layer: Layer, index: int) -> None:
+    def _meet(self, degree: int, layer: GroundLayer, index: int) -> None:
         if degree > self.best:
             self.best, self.by = degree, layer.names.get(index, "")
 
-    def _through(self, layer: Layer, index: int, start: tuple[int, int], end: tuple[int, int]) -> int:
-        """How much a thing hinders the line between two parts of its way, each a fraction: not at all where the line stays above it."""
+    def _through(self, layer: GroundLayer, index: int, start: tuple[int, int], end: tuple[int, int]) -> int:
+        """The degree to which a thing hinders the line between two parts of its way, each a fraction: not at all where the line stays above it."""
         degree = layer.hinders[index]
         if not degree or (layer is self.ground.on and index in self.own):
             return CLEAR

@@ -6,7 +6,7 @@ from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Point, Space
 from rpg_lite.vocabulary import Direction
 
 Diagonals = Literal["five", "five_ten"]
-"""What a diagonal counts: always 5 ft, as in SRD 5.2, or by turns 5 and 10 ft, a rule of the table."""
+"""The count of a diagonal: always 5 ft, as in SRD 5.2, or by turns 5 and 10 ft, a rule of the table."""
 
 ROUND: Final[tuple[Direction, ...]] = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 """The eight directions clockwise from north, the order in which all ties are broken."""

@@ -45,7 +45,7 @@ class Walk:
 
 @dataclass(slots=True)
 class _Layers:
-    """What it costs to come to each state, and by which steps.
+    """The cost of coming to each state, and the steps that lead there.
 
     A state is the index of the north-west square of the full space, plus the size of the arrays for each layer. The layers come in twos, after
     an even and an odd number of diagonals: first those at full size, then those that squeeze into each of the narrower spaces within.
@@ -91,7 +91,7 @@ class Reached:
         return None if state is None else self._layers.cost[state] >> _FEET
 
     def order_of(self, square: Square) -> tuple[int, int, int]:
-        """What decides between places to go to: feet, times that somebody may strike, diagonals. Raises LookupError for a place not reached."""
+        """The order of a place among those to go to: feet, times that somebody may strike, diagonals. Raises LookupError for a place not reached."""
         state = self._state(square)
         if state is None:
             raise LookupError(square)
@@ -143,6 +143,8 @@ class Reached:
     def _state(self, square: Square) -> int | None:
         """The cheapest state at a square in which the mover may end."""
         layers = self._layers
+        if not layers.rules[0].ground.holds(Space(*square)):
+            return None
         index = layers.rules[0].ground.index(*square)
         states = [n * layers.size + index - layers.shifts[n >> 1] for n in range(len(layers.cost) // layers.size)]
         may_end = [s for s in states if layers.cost[s] < _FAR and (s == self.start or layers.rules_at(s).ends[index])]
@@ -276,7 +278,7 @@ class _Search:
         return any(distance(fear, there) < distance(fear, here) for fear in self.limits.fears)
 
     def _ways(self, at: int, kind: int, n: int) -> Iterator[tuple[int, int]]:
-        """How a step may end, at full size or squeezed into one of the spaces within, and its cost in feet."""
+        """The ends of a step, at full size or squeezed into one of the spaces within, and its cost in feet."""
         wide, to = self.layers.rules[0], at + self.layers.rules[0].offsets[n]
         if wide.free[to] and not kind:
             if wide.may_step(at, n):

@@ -138,7 +138,7 @@ class _Choice:
         heappush(self.waiting, (rank, tie, self.pushed, option, stage, caught))
 
     def _sure(self, option: Option, area: EffectArea) -> int:
-        """Those whom the area catches, since nothing stands on the squares between them and its point; as bits."""
+        """The creatures that the area surely catches, since nothing stands on the squares between them and its point; as bits."""
         x, y = area.lines_from or area.at
         west, north, east, south = (x - 1) // EIGHTHS, (y - 1) // EIGHTHS, x // EIGHTHS, y // EIGHTHS
         reach = area.feet // SQUARE_FEET
@@ -153,7 +153,7 @@ class _Choice:
         return sure
 
     def _caught(self, option: Option, area: EffectArea) -> int:
-        """Those whom the area catches, as bits."""
+        """The creatures that the area catches, as bits."""
         filled = spread(self.ground, area) if area.spreads else None
         return sum(1 << n for n in range(len(self.sides.spaces)) if option.held >> n & 1 and self._catches(area, n, filled))
 

@@ -1,18 +1,18 @@
-"""What a step of one square costs, whom one may pass, and where one may end (SRD 5.1, Movement and Position; SRD 5.2, Movement and Position)."""
+"""The cost of a step of one square, the creatures that one may pass, and the places where one may end (SRD 5.1, Movement and Position; SRD 5.2, Movement and Position)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rpg_lite.rules.space.ground import Ground, Layer
+from rpg_lite.rules.space.ground import Ground, GroundLayer
 from rpg_lite.rules.space.measure import STEPS, Diagonals, distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space
 from rpg_lite.vocabulary import SIZES, Movement, Ruleset, Size
 
 Relation = Literal["ally", "hostile", "other"]
-"""What another creature is to the mover; `other` takes no side."""
+"""The relation of another creature to the mover; `other` takes no side."""
 MORE: Final = SQUARE_FEET
-"""What difficult ground, crawling and the like add to a step, in feet."""
+"""The feet that difficult ground, crawling and the like add to a step."""
 MOST_TINY: Final = 4
 """The Tiny creatures that stand in one square, each 2½ ft wide."""
 
@@ -50,7 +50,7 @@ class Mover:
 
 @dataclass(frozen=True, slots=True)
 class WalkLimits:
-    """What else a way looks at.
+    """The further conditions of a way.
 
     `named`: squares with something in them that nobody enters without naming it, which the mover has named; `avoided`: further squares that it
     does not enter, such as zones that harm; `difficult`: squares that a zone makes difficult; `fears`: spaces to which no step may come closer;
@@ -126,7 +126,7 @@ class StepRules:
         return self.n > 1 or not self.has_edges or not self._is_edge_shut(at, n)
 
     def feet(self, at: int, n: int) -> int:
-        """What a step in the n-th direction costs beyond what a square costs, in feet: the dearest of the squares newly entered counts."""
+        """The feet that a step in the n-th direction costs beyond the 5 of a square: the dearest of the squares newly entered counts."""
         if self.is_plain:
             return self.always
         to = at + self.offsets[n]
@@ -170,7 +170,7 @@ class StepRules:
                 marks[self.ground.index(x, y)] = 0
 
     def _more(self, difficult: Sequence[Occupant]) -> list[int]:
-        """What each square adds to the step that enters it, in feet. Ground and creatures make it difficult once; to swim comes on top."""
+        """The feet that each square adds to the step that enters it. Ground and creatures make it difficult once; to swim comes on top."""
         ground = self.ground
         rough = bytearray(len(ground.on.rough)) if self.is_airborne else bytearray(ground.on.rough)
         squares = [square for other in difficult for square in other.space.squares] + [*self.limits.difficult]
@@ -200,7 +200,7 @@ class StepRules:
         layer, edge = self._edge(at, n)
         return self.ground.is_shut(layer, edge, self.z, self.climbs)
 
-    def _edge(self, at: int, n: int) -> tuple[Layer, int]:
+    def _edge(self, at: int, n: int) -> tuple[GroundLayer, int]:
         dx, dy = STEPS[n]
         if dx:
             return self.ground.east, at if dx > 0 else at - 1

@@ -11,7 +11,7 @@ from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
 from rpg_lite.rules.space.steps import NO_LIMITS, Mover, Occupant, StepRules, WalkLimits, may_end
 
 StopReason = Literal["", "solid", "occupied", "fell", "no_way"]
-"""Why a forced move ended before its feet were used up: something solid, a creature, a pit; no square is farther, or nearer, on the line."""
+"""The reason why a forced move ended before its feet were used up: something solid, a creature, a pit; no square is farther, or nearer, on the line."""
 
 
 @dataclass(frozen=True, slots=True)

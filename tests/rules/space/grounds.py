@@ -44,7 +44,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Change:
-    """What moves, turns or mirrors a room and all in it, by what it does to points in eighths of a square."""
+    """A change that moves, turns or mirrors a room and all in it, by its effect on points in eighths of a square."""
 
     name: str
     w: Callable[[Room], int]

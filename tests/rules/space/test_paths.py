@@ -193,9 +193,6 @@ def oda(where="B5", size="medium", ruleset="5.2", **more):
     return Mover(at(where, size), size, ruleset, **more)
 
 
-PIP = "ally"
-
-
 @each_row(
     "size, relation, other, is_incapacitated, passes_5_1, passes_5_2, difficult_5_1, difficult_5_2",
     [
@@ -332,4 +329,7 @@ def test_who_stands_in_anothers_space_may_walk_out_or_stay():
 
 
 def test_a_place_off_the_ground_has_no_way():
-    assert find_walk(room(12, 10), oda(), (12, 4)) is None and find_walk(room(12, 10), oda(), (-1, 4)) is None
+    reached = reachable(room(12, 10), oda())
+    for square in ((12, 4), (-1, 4), (4, -1), (4, 10), (500, 500), (-13, -13)):
+        assert find_walk(room(12, 10), oda(), square) is None
+        assert reached.feet_to(square) is None and reached.walk_to(square) is None

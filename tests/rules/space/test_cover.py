@@ -58,6 +58,12 @@ def test_a_big_target_is_covered_by_who_hides_half_of_it():
     assert cover_from(room(12, 10), at("B5"), at("G5", "large"), oda("F7")).degree == "none"
 
 
+def test_half_behind_a_tree_trunk_is_three_quarters():
+    """Two lines of four through what gives three-quarters are enough; two that a wall stops are half of the body."""
+    assert cover_from(room(12, 10, ("thick_tree", "F6")), at("B5"), at("G5", "large")) == Cover("three_quarters", "thick tree")
+    assert cover_from(room(12, 10, ("pillar", "F6")), at("B5"), at("G5", "large")) == Cover("half", "pillar")
+
+
 @each_row("attacker, degree", [("B5", "half"), ("B5+5", "half"), ("B5+20", "none")])
 def test_a_flyer_shoots_over_who_stands_between(attacker, degree):
     assert cover_from(room(12, 10), at(attacker), at("G5"), oda("E5")).degree == degree

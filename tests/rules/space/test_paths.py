@@ -307,6 +307,26 @@ def test_equal_ways_are_told_apart_clockwise_from_north():
     assert walk == find_walk(room(12, 10), oda("B5"), (3, 4), (Occupant(at("C5"), "medium", "hostile"),))
 
 
+@each_row("to, squares", [("C4", "C3 C4"), ("D3", "C2 D3"), ("A4", "B3 A4"), ("D5", "C3 D4 D5"), ("D6", "C3 D4 D5 D6")])
+def test_the_first_step_that_differs_decides(to, squares):
+    """Southeast before south, east before southeast, south before southwest; the same whether one way is looked for or all."""
+    square = (at(to).x, at(to).y)
+    walk = find_walk(room(12, 10), oda("B2"), square)
+    assert " ".join(square_name((space.x, space.y)) for space in walk.spaces) == squares
+    for diagonals in ("five", "five_ten"):
+        mover = oda("B2", diagonals=diagonals)
+        assert reachable(room(12, 10), mover).walk_to(square) == find_walk(room(12, 10), mover, square)
+
+
+@each_row("there, may", [(0, True), (3, True), (4, False)])
+def test_four_tiny_creatures_share_a_square(there, may):
+    others = [Occupant(at("C2"), "tiny", "ally")] * there
+    sprite = oda("B2", "tiny")
+    assert may_end(sprite, at("C2"), others) is may
+    assert (find_walk(room(12, 10), sprite, (2, 1), others) is not None) is may
+    assert not may_end(oda("B2"), at("C2"), others) or not there
+
+
 def test_straight_ways_have_no_needless_diagonals():
     walk = find_walk(room(12, 10), oda("B5"), (6, 4))
     assert " ".join(square_name((space.x, space.y)) for space in walk.spaces) == "C5 D5 E5 F5 G5"

@@ -1,0 +1,124 @@
+"""Every act of the data of a ruleset, with what has it: a spell, a stat block, an item, a feature, or everybody. Tables of tests list from here."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple
+
+from rpg_lite.content import rulebook_loading
+from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
+from tests.operations.table import Answer, Table
+
+Kind = Literal["spell", "creature", "item", "feature", "common"]
+ABLE: Final = dict.fromkeys(ABILITIES, 18)
+PLAIN: Final = dict.fromkeys(ABILITIES, 10)
+FAILS_ALL: Final = [{"target": "save.all", "op": "add", "value": -50}]
+"""A change with which a creature passes no saving throw."""
+
+
+class Source(NamedTuple):
+    """An act and its owner, as a table creates it."""
+
+    ruleset: Ruleset
+    kind: Kind
+    owner: str
+    act: Act
+    of: Any = None
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}-{self.owner}" + (f"-{self.act.name}" if self.act.name != self.owner else "")
+
+
+@cache
+def sources(word: str) -> tuple[Source, ...]:
+    """The acts of both rulesets in whose text the data has this key, such as zone. The key is looked for first, since to read every stat
+    block as acts takes seconds.
+    """
+    return tuple(source for ruleset in RULESETS for source in _of_a_ruleset(ruleset, f'"{word}":'))
+
+
+def _of_a_ruleset(ruleset: Ruleset, key: str) -> Iterator[Source]:
+    book = rulebook_loading.rulebook(ruleset)
+    for spell in book.spell_acts.values():
+        yield from _with(key, Source(ruleset, "spell", spell.name, spell))
+    for sheet in book.creatures.values():
+        block = sheet["character"]
+        if key in json.dumps([block.get("acts", ()), block.get("features", ())], default=dict):
+            written = [*block.get("acts", ()), *(act for f in block.get("features", ()) for act in f.get("acts", ()))]
+            for act in written:
+                yield from _with(key, Source(ruleset, "creature", block["name"], Act.model_validate(act)))
+    for template in book.templates.values():
+        for variant, item in _forms_of(template.item, template.variants):
+            for act in item.acts:
+                yield from _with(key, Source(ruleset, "item", template.item.name, act, variant))
+    for rule in book.features.values():
+        for act in (*rule.acts, *_of_riders(rule)):
+            yield from _with(key, Source(ruleset, "feature", rule.name, act, rule))
+    for act in book.common_acts.values():
+        yield from _with(key, Source(ruleset, "common", act.name, act))
+
+
+def _with(key: str, source: Source) -> Iterator[Source]:
+    if key in source.act.model_dump_json(by_alias=True, exclude_unset=True):
+        yield source
+
+
+def _forms_of(item: Item, variants: Any) -> Iterator[tuple[str | None, Item]]:
+    """The item, or each of its variants that has acts of its own."""
+    own = [v for v in variants if "acts" in v.overrides]
+    yield from ((v.name, item.model_copy(update={"acts": tuple(map(Act.model_validate, v.overrides["acts"]))})) for v in own)
+    if not own:
+        yield None, item
+
+
+def _of_riders(rule: FeatureRule) -> Iterator[Act]:
+    return (Act.model_construct(name=rider.name or rule.name, steps=rider.steps) for rider in rule.riders)
+
+
+# ── somebody who plays them ─────────────────────────────────────────────────────────────────────────────────────────
+
+HEROES: Final = {"Staff of Swarming Insects": "druid 20", "Staff of the Python": "druid 20"}
+"""Who may attune to an item, where not everybody may."""
+
+
+def owner_of(table: Table, source: Source) -> str:
+    """Create whoever has the act; the name."""
+    if source.kind == "creature":
+        told: str = table.did("create", template=source.owner)["text"]
+        return told.partition(" (")[0]
+    create_hero(table, class_for(source), source.of.subclass if source.kind == "feature" else None)
+    if source.kind == "item":
+        id = table.did("give", "Mage", template=source.owner, **({"variant": source.of} if source.of else {}))["results"][0]["item"]["id"]
+        table.ask("equip", "Mage", itemId=id)
+        table.ask("attune", "Mage", itemId=id)
+    return "Mage"
+
+
+def create_hero(table: Table, of: str, subclass: str | None = None) -> None:
+    sheet: dict[str, Any] = {"abilities": ABLE, "hpMax": 500, "party": True, "classes": [of]}
+    table.did("create", name="Mage", character=sheet | ({"choices": {"subclass": subclass}} if subclass else {}))
+
+
+def class_for(source: Source) -> str:
+    """The class of a hero who has the act."""
+    if isinstance(source.act, Spell):
+        return f"{source.act.classes[0]} 20"
+    if source.kind == "feature":
+        return f"{source.of.of_class or 'wizard'} 20"
+    return HEROES.get(source.owner, "wizard 20")
+
+
+def played(table: Table, who: str, source: Source, **more: Any) -> Answer:
+    """The answer to the act, with the choices that its refusals propose."""
+    is_cast = isinstance(source.act, Spell)
+    named = {"spell" if is_cast else "act": source.act.name}
+    answer = table.ask("cast" if is_cast else "act", who, **named, force=True, **more)
+    for _ in range(4):
+        if answer["ok"] or "try" not in answer["error"]:
+            break
+        answer = table.send({**answer["error"]["try"], "force": True}, "execute_action")
+    assert answer["ok"], answer["text"]
+    return answer

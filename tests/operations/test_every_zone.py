@@ -1,0 +1,273 @@
+"""Every zone of the data of both rulesets, played: whatever its triggers say happens to whoever enters, begins or ends a turn there, and then only."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from rpg_lite.game import Game
+from rpg_lite.rules import durations
+from rpg_lite.rules.acts.act import Act, ApplyStep, ChooseStep, EffectModel, IfStep, SaveStep, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.steps.hit_points import DamageStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.vocabulary import DAMAGE_TYPES, Ruleset
+from rpg_lite.world.world_model import WORLD_ID, Thing
+from tests.copies import begun, copy_of
+from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, class_for, create_hero, owner_of, played, sources
+from tests.operations.dice import falling
+from tests.operations.table import Answer, Table
+from tests.rows import each_row
+
+CHOICES: Final[dict[str, dict[str, str]]] = {
+    "Forbiddance": {"type": "radiant", "kind": "fey"},
+    "Spirit Guardians": {"type": "radiant"},
+    "Magic Circle": {"types": "fey"},
+    "Draconic Presence": {"aura": "fear"},
+    "Hallow": {"types": "fiend"},
+    "Symbol": {"glyph": "pain"},
+}
+OF_TYPE: Final = {"Forbiddance": "fey", "Holy Aura": "fiend"}
+"""The type of creature that the zone harms, where it is not everybody."""
+
+SHORT: Final = {
+    "5.1-Ice Storm-1": 4,
+    "5.2-Ice Storm-1": 4,
+    "5.1-Kraken-Ink Cloud-0": 4,
+    "5.1-Oil-Burning Oil-0": 7,
+    "5.2-Oil-Burning Oil-0": 7,
+    "5.1-Wand of Wonder-Wonder-0.31-33.0": 3,
+}
+"""The turns of whoever is in the fight, of three creatures, after which a zone of a round or two is gone."""
+
+
+class Row(NamedTuple):
+    """A zone, the act that lays it, and how it is found in the act. `outer`: the act whose effect brings that act."""
+
+    source: Source
+    path: str
+    model: ZoneModel
+    outer: Source | None = None
+
+    @property
+    def part(self) -> str | None:
+        """The option of the act that lays this zone."""
+        root, *rest = self.path.split(".")
+        return rest[0] if isinstance(self.source.act.steps[int(root)], ChooseStep) else None
+
+    @property
+    def events(self) -> set[str]:
+        return {trigger.on for trigger in self.model.on}
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it lasts for two rounds at the most."""
+        span = durations.parse(self.source.act.steps_by_path[self.path].for_ or self.source.act.duration or "")  # type: ignore[attr-defined]
+        return span is not None and (span.turn is not None or (span.unit == "round" and int(span.count) < 3))
+
+    @property
+    def is_like_another(self) -> bool:
+        """Whether it differs from another part of its act by a type of damage only."""
+        return self.part is not None and self.part.partition(" ")[2] in DAMAGE_TYPES[1:]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether nothing but the zone itself does anything when it is laid."""
+        return not any(isinstance(step, SaveStep | DamageStep | DoStep) for step in self.source.act.steps)
+
+    def __str__(self) -> str:
+        return f"{self.source}" + (f"-{self.part or self.path}" if "." in self.path else "")
+
+
+def rows() -> Iterator[Row]:
+    for source in sources("zone"):
+        yield from _of(source)
+        for inner in (act for step in walk(source.act.steps, inner_acts=False) if isinstance(step, ApplyStep) for act in _acts_of(step)):
+            yield from _of(source._replace(act=inner), source)
+
+
+def _acts_of(step: ApplyStep) -> Sequence[Act]:
+    return step.apply.acts if isinstance(step.apply, EffectModel) else ()
+
+
+def _of(source: Source, outer: Source | None = None) -> Iterator[Row]:
+    for path, step in source.act.steps_by_path.items():
+        if isinstance(step, ZoneStep):
+            yield Row(source, path, step.zone, outer)
+
+
+# ── what a trigger must bring ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class Brought(NamedTuple):
+    """What a trigger brings to whoever fails every save: harm, conditions and effects."""
+
+    harms: bool
+    words: frozenset[str]
+
+
+def certain(steps: Sequence[StepModel]) -> Iterator[StepModel]:
+    """These steps and those under a failed save, without those that depend on something else."""
+    for step in steps:
+        yield step
+        if not isinstance(step, IfStep):
+            yield from certain(getattr(step, "fail", ()) or ())
+
+
+def brought(row: Row, event: str) -> Brought:
+    found = [step for trigger in row.model.on if trigger.on == event for step in certain(trigger.then)]
+    laid = [step.apply for step in found if isinstance(step, ApplyStep) and step.to != "other" and isinstance(step.apply, EffectModel)]
+    words = {word for effect in laid for word in effect.conditions or filter(None, [effect.name])}
+    return Brought(any(isinstance(step, DamageStep) for step in found), frozenset(words))
+
+
+class State(NamedTuple):
+    """What a trigger can change in a creature."""
+
+    hp: int
+    words: frozenset[str]
+
+
+def state_of(thing: Thing) -> State:
+    body = thing.body
+    return State(body["hp"], frozenset(e["name"] for kind in ("conditions", "effects") for e in body.get(kind, ())))
+
+
+# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def scene_of_a_caster(ruleset: Ruleset, of: str, subclass: str | None, kind: str) -> Game:
+    table = Table(begun(ruleset))
+    create_hero(table, of, subclass)
+    _add_others(table, "Mage", kind)
+    return table.game
+
+
+def _add_others(table: Table, by: str, kind: str) -> None:
+    for name in ("In", "Out"):
+        sheet = {"abilities": PLAIN, "hpMax": 2000, "type": kind, "modifiers": FAILS_ALL}
+        table.did("create", name=name, character=sheet)
+    table.did("start_fight", names=[by, "In", "Out"], d20=[20, 10, 1])
+
+
+class Scene:
+    """A fight: whoever lays the zone, somebody inside, and somebody outside."""
+
+    def __init__(self, row: Row) -> None:
+        self.row, source, kind = row, row.outer or row.source, OF_TYPE.get(row.source.owner, "humanoid")
+        self.by, self.act = "Mage", row.source.act.name
+        if source.kind in ("spell", "feature"):
+            self.table = Table(copy_of(scene_of_a_caster, source.ruleset, class_for(source), source.of and source.of.subclass, kind))
+        else:
+            self.table = Table(begun(source.ruleset))
+            self.by = owner_of(self.table, source)
+            _add_others(self.table, self.by, kind)
+        self.look()
+
+    def look(self) -> None:
+        """What is there now, with which the next look is compared."""
+        self.now = self.table.now
+        self.things = {t.name: t for t in self.now.things.values() if t.kind == "character"}
+
+    def lay(self) -> Answer:
+        row, known = self.row, CHOICES.get(self.row.source.owner, {})
+        choice = {**(known if row.outer is None else {}), **({"choice": row.part} if row.part else {})}
+        more: dict[str, Any] = {"choice": choice} if choice else {}
+        if row.source.owner == "Wand of Wonder":
+            self.table.roll_with(falling(10, face=int(row.path.split(".")[1].split("-")[0])))
+        if row.outer:
+            played(self.table, self.by, row.outer, **({"choice": known} if known else {}))
+            self.look()
+        told = played(self.table, self.by, row.source, targets=["In"], **more)
+        self.table.roll_with(falling(10, face=2))
+        return told
+
+    @property
+    def zones(self) -> list[dict[str, Any]]:
+        """Those that this act had laid when the test last looked."""
+        return [z for z in self.things[self.by].body.get("zones", {}).values() if z["at"] == self.row.path and z["act"] == self.act]
+
+    def moved(self, who: str, how: str) -> Answer:
+        return self.table.did("act", who, act=how, zone=self.act)
+
+    def check(self, who: str, event: str | None, told: Answer) -> None:
+        """Whether what the event must bring, and nothing else, has happened to this creature since the last look."""
+        was = state_of(self.things[who])
+        self.look()
+        now, text = state_of(self.things[who]), f"{event}: {told['text']}"
+        if event not in self.row.events:
+            assert now.hp == was.hp and now.words - was.words <= self.held, text
+            return
+        must = brought(self.row, event or "")
+        assert (now.hp < was.hp) or not must.harms, text
+        assert must.words <= now.words, text
+
+    @property
+    def held(self) -> set[str]:
+        """What lies on whoever is inside."""
+        effect = self.row.model.apply
+        return {effect.name or self.act, *effect.conditions} if effect else set()
+
+    def lies_on(self, who: str) -> bool:
+        """Whether what lies on those inside lay on this creature when the test last looked."""
+        return self.held <= state_of(self.things[who]).words
+
+    @property
+    def rounds_left(self) -> int | None:
+        now, ends = self.now, self.zones[0].get("ends")
+        return None if ends is None else ends - (now.minutes * ROUNDS_A_MINUTE + now.things[WORLD_ID].body.get("rounds", 0))
+
+
+@each_row("row", rows(), ids=[str(row) for row in rows()])
+def test_a_zone_brings_what_it_says_when_it_says(row: Row) -> None:
+    scene = Scene(row)
+    told = scene.lay()
+    if row.is_alone:
+        scene.check("In", None, told)
+    scene.look()
+    table = scene.table
+    assert len(scene.zones) == 1, told["text"]
+    if table.id("In") not in scene.zones[0]["inside"]:
+        scene.check("In", "enter", scene.moved("In", "enter"))
+    assert scene.lies_on("In")
+    if not row.is_like_another:
+        scene.check("In", "turn_start", table.did("next_turn"))
+        scene.check("In", "turn_end", table.did("next_turn"))
+        scene.check("Out", "enter", scene.moved("Out", "enter"))
+        assert scene.lies_on("Out")
+        scene.check("Out", "leave", scene.moved("Out", "leave"))
+        assert not scene.held & state_of(scene.things["Out"]).words
+        scene.check("Out", None, table.did("next_turn"))
+    if row.is_short:
+        _end_in_the_fight(scene)
+    else:
+        _end(scene)
+
+
+def _end(scene: Scene) -> None:
+    """The zone lasts as long as it says, to the round, and what it holds on those inside ends with it."""
+    table = scene.table
+    table.did("end_fight")
+    scene.moved("In", "leave")
+    scene.look()
+    assert not scene.held & state_of(scene.things["In"]).words
+    if (rounds := scene.rounds_left) is None:
+        return
+    table.did("advance", duration=f"{rounds - 1} rounds")
+    scene.moved("In", "enter")
+    scene.look()
+    assert scene.lies_on("In")
+    table.did("advance", duration="1 round")
+    scene.look()
+    assert not scene.zones and not scene.held & state_of(scene.things["In"]).words
+    scene.check("In", None, table.did("advance", duration="3 rounds"))
+
+
+def _end_in_the_fight(scene: Scene) -> None:
+    """The zone is gone after as many turns as it says, counted from that in which it was laid."""
+    turns, most = 3, SHORT[f"{scene.row.source}-{scene.row.path}"]
+    while scene.zones and turns < 9:
+        scene.table.did("next_turn")
+        scene.look()
+        turns += 1
+    assert turns == most, turns

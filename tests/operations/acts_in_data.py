@@ -97,9 +97,9 @@ def owner_of(table: Table, source: Source) -> str:
     return "Mage"
 
 
-def create_hero(table: Table, of: str, subclass: str | None = None) -> None:
+def create_hero(table: Table, of: str, subclass: str | None = None, name: str = "Mage") -> None:
     sheet: dict[str, Any] = {"abilities": ABLE, "hpMax": 500, "party": True, "classes": [of]}
-    table.did("create", name="Mage", character=sheet | ({"choices": {"subclass": subclass}} if subclass else {}))
+    table.did("create", name=name, character=sheet | ({"choices": {"subclass": subclass}} if subclass else {}))
 
 
 def class_for(source: Source) -> str:

@@ -61,7 +61,7 @@ def lying(table: Table, spell: str) -> list[str]:
     """Whoever bears the spell, once for each casting of it."""
     creatures = [t for t in table.now.things.values() if t.kind == "character"]
     casts = {(t.name, e.cause.cast) for t in creatures for e in t.creature.effects if e.cause.act == spell}
-    zones = {(t.name, key) for t in creatures for key, zone in t.creature.zones.items() if zone.act == spell}
+    zones = {(t.name, key.replace("_", ".")) for t in creatures for key, zone in t.creature.zones.items() if zone.act == spell}
     return sorted(name for name, _ in casts | zones)
 
 

@@ -11,7 +11,7 @@ from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.vocabulary import DAMAGE_TYPES, Ruleset
+from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
 from rpg_lite.world.world_model import WORLD_ID, Thing
 from tests.copies import begun, copy_of
 from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, class_for, create_hero, owner_of, played, sources
@@ -271,3 +271,103 @@ def _end_in_the_fight(scene: Scene) -> None:
         scene.look()
         turns += 1
     assert turns == most, turns
+
+
+# ── kinds of zones ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+OF_A_PLACE: Final = ("Cloudkill", "Silence", "Stinking Cloud", "Moonbeam")
+WITH_ITS_CASTER: Final = ("Spirit Guardians", "Antimagic Field")
+
+
+def company(ruleset: Ruleset) -> Game:
+    """A caster with a friend and a foe, beside an empty room."""
+    table = Table(begun(ruleset))
+    create_hero(table, "cleric 20")
+    for name, is_member in (("Pip", True), ("Foe", False)):
+        sheet = {"abilities": PLAIN, "hpMax": 2000, "type": "humanoid", "party": is_member, "modifiers": FAILS_ALL}
+        table.did("create", name=name, character=sheet)
+    table.send({"operation": "create", "name": "Vault", "fromName": "Lobby", "direction": "east", "minutes": 0}, "manage_room")
+    return table.game
+
+
+def inside(table: Table, spell: str) -> set[str]:
+    now = table.now
+    zones = [zone for t in now.things.values() if t.kind == "character" for zone in t.creature.zones.values() if zone.act == spell]
+    assert zones, spell
+    return {now.things[id].name for zone in zones for id in zone.inside}
+
+
+@each_row(("ruleset", "spell"), [(ruleset, spell) for ruleset in RULESETS for spell in OF_A_PLACE])
+def test_whoever_goes_to_another_room_has_left_the_zone(ruleset: Ruleset, spell: str) -> None:
+    table = Table(copy_of(company, ruleset))
+    table.did("cast", "Mage", spell=spell, targets=["Pip", "Foe"], force=True)
+    before, rev = table.now.world, table.rev
+    table.did("go", "Pip", direction="east")
+    assert inside(table, spell) == {"Foe"}
+    assert state_of(table.thing("Pip")).words == frozenset()
+    hp = table.hp("Pip")
+    table.did("advance", duration="1 round")
+    assert table.hp("Pip") == hp
+    table.did("undo", toRev=rev)
+    assert table.now.world == before
+
+
+@each_row(("ruleset", "spell"), [(ruleset, spell) for ruleset in RULESETS for spell in WITH_ITS_CASTER])
+def test_a_zone_that_moves_with_its_caster_keeps_those_who_come_along(ruleset: Ruleset, spell: str) -> None:
+    table = Table(copy_of(company, ruleset))
+    choice = {"choice": "radiant"} if spell == "Spirit Guardians" else {}
+    table.did("cast", "Mage", spell=spell, targets=["Pip", "Foe"], force=True, **choice)
+    table.did("go", names=["Mage", "Pip"], direction="east")
+    assert inside(table, spell) == {"Pip"}
+    assert spell not in state_of(table.thing("Foe")).words
+    table.did("go", "Pip", direction="west")
+    assert inside(table, spell) == set()
+    assert spell not in state_of(table.thing("Pip")).words
+
+
+@each_row("ruleset", RULESETS)
+def test_a_hut_ends_when_its_caster_leaves_it(ruleset: Ruleset) -> None:
+    """SRD, Tiny Hut: the spell ends if you leave its area."""
+    table = Table(copy_of(scene_of_a_caster, ruleset, "wizard 20", None, "humanoid"))
+    table.did("cast", "Mage", spell="Tiny Hut", force=True)
+    table.did("act", "In", act="enter", zone="Tiny Hut")
+    table.did("act", "In", act="leave", zone="Tiny Hut")
+    assert inside(table, "Tiny Hut") == {"Mage"}
+    table.did("act", "Mage", act="leave", zone="Tiny Hut")
+    assert "zones" not in table.thing("Mage").body and not state_of(table.thing("Mage")).words
+
+
+OF_ONE_NAME: Final = ("Moonbeam", "Flaming Sphere", "Insect Plague", "Oil")
+
+
+@each_row(("ruleset", "owner"), [(ruleset, owner) for ruleset in RULESETS for owner in OF_ONE_NAME])
+def test_two_zones_of_one_name_harm_once(ruleset: Ruleset, owner: str) -> None:
+    """SRD, Combining Magical Effects, Combining Spell Effects; Oil: this damage only once per turn."""
+    scene = Scene(next(one for one in rows() if (one.source.ruleset, one.source.owner) == (ruleset, owner)))
+    table, lost = scene.table, list[int]()
+    create_hero(table, class_for(scene.row.source), name="Other Mage")
+    table.did("give", "Other Mage", template="Oil")
+    for by in ("Mage", "Other Mage"):
+        played(table, by, scene.row.source, targets=["Out"])
+        table.roll_with(falling(1, face=2))
+        scene.look()
+        for _ in range(3):
+            table.did("next_turn")
+        lost.append(state_of(scene.things["Out"]).hp - table.hp("Out"))
+    assert lost[0] == lost[1] > 0
+    assert sum(len(thing.body.get("zones", ())) for thing in table.now.things.values()) == 2
+
+
+LIGHTS: Final = (("Continual Flame", None, True), ("Continual Flame", 3, False), ("Light", None, True), ("Daylight", None, False))
+
+
+@each_row(("spell", "slot", "is_dispelled"), LIGHTS)
+def test_the_darkness_of_a_darkmantle_dispels_light_of_level_2(spell: str, slot: int | None, is_dispelled: bool) -> None:
+    """SRD 5.1, Darkmantle: the spell creating the light is dispelled; its own darkness is no spell."""
+    table = Table(copy_of(scene_of_a_caster, "5.1", "cleric 20", None, "humanoid"))
+    table.did("create", template="Darkmantle")
+    table.did("cast", "Mage", spell=spell, force=True, **({"slot": slot} if slot else {}))
+    told = table.did("act", "Darkmantle", act="Darkness Aura", force=True)["text"]
+    mage = table.thing("Mage").creature
+    assert (spell not in {z.act for z in mage.zones.values()} | {e.name for e in mage.effects}) == is_dispelled, told
+    assert "zones" in table.thing("Darkmantle").body

@@ -8,6 +8,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.places import room_lookup, route_endpoints, traps_in_play
 from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
@@ -51,6 +52,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Verdict:
         room_lookup.discover(draft, left)
     before = draft.world
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
+    zone_step.leave_behind(draft, moved)
     leaving_fights.go_away(draft, moved)
     room_lookup.discover_by(draft, room.id, moved, before)
     room_lookup.offer_fight(draft, moved, room.id)
@@ -125,6 +127,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
     room_lookup.discover(draft, way.from_room)
     for creature in walking:
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
+    zone_step.leave_behind(draft, walking)  # before the time of the way passes, which would bring what the zone brings in it
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = passing.busy_until(draft, walking, begins + minutes)

@@ -11,18 +11,23 @@ from rpg_lite.mechanics.acts import wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps.apply_and_move import kept_steps, lasts, lay_effect
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
-from rpg_lite.mechanics.creature import effect_source
+from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Cause, Zone
+from rpg_lite.world.world_model import Thing
+
+
+WITH_ITS_CASTER: Final = "with:self"
+"""The word for a zone that moves with its caster, an aura or an emanation."""
 
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
     """Begin the zone with the named creatures inside; they do not set off its triggers for entering (SRD, Web)."""
-    inside = [t for t in dict.fromkeys(targets) if step.zone.moves != "with:self" or t != p.cast.by]  # an aura spares its own caster
+    inside = [t for t in dict.fromkeys(targets) if step.zone.moves != WITH_ITS_CASTER or t != p.cast.by]  # an aura spares its own caster
     inside = [t for t in inside if not p.wards_off(t)]  # the area leaves out what a ward protects (SRD, Globe of Invulnerability)
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.make(
@@ -65,6 +70,21 @@ def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: boo
             lay_effect(p, found.model.apply, id, Spot(found.zone.at))
     elif not enter:
         _let_go(draft, found, creatures)
+
+
+def leave_behind(draft: Draft, moved: Sequence[Thing]) -> None:
+    """Take those who have gone to another room out of the zones that they stood in. A zone that moves with its caster holds whoever is in the room
+    of the caster, and nobody else.
+    """
+    gone = {one.id for one in moved}
+    for found in [*zones.all_of(draft.world, draft.situation.book)]:
+        inside, here = found.zone.inside, draft.world.room_of(found.caster.id)
+        if found.model.moves != WITH_ITS_CASTER:
+            out = [id for id in inside if id in gone]
+        else:
+            out = [id for id in inside if gone & {id, found.caster.id} and draft.world.room_of(id) != here]
+        if out:
+            move(draft, found, out, enter=False)
 
 
 def _no_steps(p: Performance, steps: Sequence[StepModel], targets: tuple[str, ...], spot: Spot) -> None:

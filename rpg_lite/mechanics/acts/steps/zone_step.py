@@ -20,7 +20,6 @@ from rpg_lite.world import body_paths
 from rpg_lite.world.creature_states import Cause, Zone
 from rpg_lite.world.world_model import Thing
 
-
 WITH_ITS_CASTER: Final = "with:self"
 """The word for a zone that moves with its caster, an aura or an emanation."""
 

@@ -1,7 +1,7 @@
 """Every act of the data of a ruleset, with what has it: a spell, a stat block, an item, a feature, or everybody. Tables of tests list from here."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
@@ -33,37 +33,42 @@ class Source(NamedTuple):
 
 
 @cache
-def sources(word: str) -> tuple[Source, ...]:
-    """The acts of both rulesets in whose text the data has this key, such as zone. The key is looked for first, since to read every stat
-    block as acts takes seconds.
+def sources(*words: str) -> tuple[Source, ...]:
+    """The acts of both rulesets in whose text the data has one of these keys, such as zone. The keys are looked for first, since to read every
+    stat block as acts takes seconds.
     """
-    return tuple(source for ruleset in RULESETS for source in _of_a_ruleset(ruleset, f'"{word}":'))
+    keys = tuple(f'"{word}":' for word in words)
+    return tuple(source for ruleset in RULESETS for source in _of_a_ruleset(ruleset, keys))
 
 
-def _of_a_ruleset(ruleset: Ruleset, key: str) -> Iterator[Source]:
+def _of_a_ruleset(ruleset: Ruleset, keys: Sequence[str]) -> Iterator[Source]:
     book = rulebook_loading.rulebook(ruleset)
     for spell in book.spell_acts.values():
-        yield from _with(key, Source(ruleset, "spell", spell.name, spell))
+        yield from _with(keys, Source(ruleset, "spell", spell.name, spell))
     for sheet in book.creatures.values():
         block = sheet["character"]
-        if key in json.dumps([block.get("acts", ()), block.get("features", ())], default=dict):
+        if _has(keys, json.dumps([block.get("acts", ()), block.get("features", ())], default=dict)):
             written = [*block.get("acts", ()), *(act for f in block.get("features", ()) for act in f.get("acts", ()))]
             for act in written:
-                yield from _with(key, Source(ruleset, "creature", block["name"], Act.model_validate(act)))
+                yield from _with(keys, Source(ruleset, "creature", block["name"], Act.model_validate(act)))
     for template in book.templates.values():
         for variant, item in _forms_of(template.item, template.variants):
             for act in item.acts:
-                yield from _with(key, Source(ruleset, "item", template.item.name, act, variant))
+                yield from _with(keys, Source(ruleset, "item", template.item.name, act, variant))
     for rule in book.features.values():
         for act in (*rule.acts, *_of_riders(rule)):
-            yield from _with(key, Source(ruleset, "feature", rule.name, act, rule))
+            yield from _with(keys, Source(ruleset, "feature", rule.name, act, rule))
     for act in book.common_acts.values():
-        yield from _with(key, Source(ruleset, "common", act.name, act))
+        yield from _with(keys, Source(ruleset, "common", act.name, act))
 
 
-def _with(key: str, source: Source) -> Iterator[Source]:
-    if key in source.act.model_dump_json(by_alias=True, exclude_unset=True):
+def _with(keys: Sequence[str], source: Source) -> Iterator[Source]:
+    if _has(keys, source.act.model_dump_json(by_alias=True, exclude_unset=True)):
         yield source
+
+
+def _has(keys: Sequence[str], text: str) -> bool:
+    return any(key in text for key in keys)
 
 
 def _forms_of(item: Item, variants: Any) -> Iterator[tuple[str | None, Item]]:
@@ -117,6 +122,8 @@ def played(table: Table, who: str, source: Source, **more: Any) -> Answer:
     named = {"spell" if is_cast else "act": source.act.name}
     answer = table.ask("cast" if is_cast else "act", who, **named, force=True, **more)
     for _ in range(4):
+        if not answer["ok"] and answer["error"]["code"] == "only_for_itself":
+            return played(table, who, source, **{key: value for key, value in more.items() if key != "targets"})
         if answer["ok"] or "try" not in answer["error"]:
             break
         answer = table.send({**answer["error"]["try"], "force": True}, "execute_action")

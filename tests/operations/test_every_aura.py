@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.content import rulebook_loading
@@ -28,6 +29,7 @@ class Aura(NamedTuple):
         return f"{self.ruleset}-{self.owner}-{self.target}"
 
 
+@cache
 def auras() -> list[Aura]:
     """Every aura of both rulebooks, looked for in the entries that have one in a file."""
     named, found = _named_in_files(), list[Aura]()

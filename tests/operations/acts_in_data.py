@@ -2,14 +2,21 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 
+from sqlalchemy import select
+
 from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook_entries import FeatureRule
+from rpg_lite.store.tables import CAMPAIGN, THING
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
+from rpg_lite.world.creature_states import LASTING
+from rpg_lite.world.world_model import WORLD_ID, Thing
 from tests.operations.table import Answer, Table
 
 Kind = Literal["spell", "creature", "item", "feature", "common"]
@@ -129,3 +136,34 @@ def played(table: Table, who: str, source: Source, **more: Any) -> Answer:
         answer = table.send({**answer["error"]["try"], "force": True}, "execute_action")
     assert answer["ok"], answer["text"]
     return answer
+
+
+# ── what is there ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Seen(NamedTuple):
+    """The creatures of a campaign by name, and its clock in rounds: less than a snapshot, and read in a third of its time."""
+
+    round: int
+    beings: dict[str, Thing]
+
+    def hp(self, name: str) -> int:
+        hp: int = self.beings[name].body["hp"]
+        return hp
+
+    def words_on(self, name: str) -> frozenset[str]:
+        """The conditions and effects of a creature."""
+        body = self.beings[name].body
+        return frozenset(entry["name"] for kind in LASTING for entry in body.get(kind, ()))
+
+
+def seen(table: Table) -> Seen:
+    campaign, living = table.game.campaign.id, THING.c.deleted_at.is_(None)
+    wanted = select(*(THING.c[f.name] for f in fields(Thing))).where(
+        THING.c.campaign_id == campaign, living, (THING.c.kind == "character") | (THING.c.id == WORLD_ID)
+    )
+    with table.game.store._database.reader.connect() as connection:
+        minutes = connection.execute(select(CAMPAIGN.c.minutes).where(CAMPAIGN.c.id == campaign)).scalar_one()
+        things = [Thing(*row) for row in connection.execute(wanted)]
+    rounds = next(thing for thing in things if thing.id == WORLD_ID).body.get("rounds", 0)
+    return Seen(minutes * ROUNDS_A_MINUTE + rounds, {thing.name: thing for thing in things if thing.kind == "character"})

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any, Final, NamedTuple
 
+from rpg_lite.game import Game
 from rpg_lite.rules.acts.act import Act, ApplyStep, ChooseStep, EffectModel, IfStep, SaveStep, Step, TableStep
 from rpg_lite.rules.acts.plain_steps import EndStep, LoseStep, SayStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
@@ -13,9 +14,9 @@ from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.creature_states import LASTING, Lasting
-from rpg_lite.world.world_model import WORLD_ID, Thing
-from tests.copies import begun
-from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, owner_of, played, sources
+from rpg_lite.world.world_model import Thing
+from tests.copies import begun, copy_of
+from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, class_for, create_hero, owner_of, played, seen, sources
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -89,16 +90,33 @@ def certain(steps: Sequence[Step]) -> Iterator[Step]:
         yield from certain(step.fail) if isinstance(step, SaveStep) else ()
 
 
+def scene_of(ruleset: Ruleset, of: str, subclass: str | None, kind: str) -> Game:
+    """A hero, and somebody who fails every save."""
+    table = Table(begun(ruleset))
+    create_hero(table, of, subclass)
+    _add_foe(table, kind)
+    return table.game
+
+
+def _add_foe(table: Table, kind: str) -> None:
+    scores = {**PLAIN, "int": 3} if kind == "beast" else PLAIN
+    sheet = {"hpMax": 900, "type": kind, "size": "small", "modifiers": FAILS_ALL, "abilities": scores}
+    table.did("create", name="Foe", character=sheet)
+
+
 class Scene:
     """Whoever lays the effect, and somebody who fails every save."""
 
     def __init__(self, row: Row) -> None:
-        self.row, self.table = row, Table(begun(row.source.ruleset))
-        source = row.outer or row.source
-        self.by = owner_of(self.table, source)
+        self.row, source = row, row.outer or row.source
         kind = "fiend" if any("target:" in word for word in row.words) else (source.act.only or ("humanoid",))[0]
-        sheet = {"hpMax": 900, "type": kind, "size": "small", "modifiers": FAILS_ALL, "abilities": PLAIN}
-        self.table.did("create", name="Foe", character=sheet | ({"abilities": {**PLAIN, "int": 3}} if kind == "beast" else {}))
+        if source.kind in ("creature", "item"):
+            self.table = Table(begun(source.ruleset))
+            self.by = owner_of(self.table, source)
+            _add_foe(self.table, kind)
+        else:
+            subclass = source.of.subclass if source.kind == "feature" else None
+            self.table, self.by = Table(copy_of(scene_of, source.ruleset, class_for(source), subclass, kind)), "Mage"
 
     def lay(self) -> None:
         """Play the act until the effect lies, whatever has to happen before."""
@@ -130,13 +148,9 @@ class Scene:
 
     def lying(self) -> list[tuple[Thing, Lasting]]:
         """The entries that the step has laid."""
-        self.now = self.table.now
-        beings = [t for t in self.now.things.values() if t.kind == "character"]
-        every = [(t, entry) for t in beings for kind in LASTING for entry in t.creature.lasting(kind)]
+        self.now = seen(self.table)
+        every = [(t, entry) for t in self.now.beings.values() for kind in LASTING for entry in t.creature.lasting(kind)]
         return [(t, e) for t, e in every if e.cause.act == self.row.source.act.name and e.cause.at == self.row.path]
-
-    def words_on(self, thing: Thing) -> set[str]:
-        return {entry.name for kind in LASTING for entry in self.now.things[thing.id].creature.lasting(kind)}
 
 
 def showing(faces: Mapping[str, Sequence[int]]) -> Roller:
@@ -151,10 +165,9 @@ def test_what_its_end_brings_comes_when_its_time_is_over(row: Row) -> None:
     scene.lay()
     (bearer, entry), *_ = scene.lying()
     assert entry.span.ends is not None
-    left = entry.span.ends - (scene.now.minutes * ROUNDS_A_MINUTE + scene.now.things[WORLD_ID].body.get("rounds", 0))
-    early = scene.wait(left - 1)
+    early = scene.wait(entry.span.ends - scene.now.round - 1)
     assert scene.lying()
-    before = scene.now.things[bearer.id]
+    before = scene.now.beings[bearer.name]
     told = scene.table.did("advance", duration="1 round")["text"]
     assert not scene.lying(), told
     for step in certain((*row.step.on_time_up, *row.step.on_end)):
@@ -162,14 +175,14 @@ def test_what_its_end_brings_comes_when_its_time_is_over(row: Row) -> None:
 
 
 def _has_come(scene: Scene, step: Step, before: Thing, told: str, early: str) -> None:
-    of = next(t for t in scene.now.things.values() if t.name == scene.by) if step.to == "self" else before
-    now = scene.now.things[of.id]
+    of = scene.by if step.to == "self" else before.name
+    now = scene.now.beings[of]
     match step:
         case SayStep():
             assert step.say in told and step.say not in early
         case ApplyStep(apply=EffectModel() as effect):
             laid = {*effect.conditions, *filter(None, [effect.name])}
-            assert laid & scene.words_on(of), told
+            assert laid & scene.now.words_on(of), told
             laid -= {*of_itself.conditions} if isinstance(of_itself := scene.row.step.apply, EffectModel) else set()
             assert not laid & {entry.name for kind in LASTING for entry in before.creature.lasting(kind)}
         case DamageStep():
@@ -181,7 +194,7 @@ def _has_come(scene: Scene, step: Step, before: Thing, told: str, early: str) ->
         case EndStep(end="zone"):
             assert "zones" not in now.body
         case EndStep(end=name):
-            assert name not in scene.words_on(of)
+            assert name not in scene.now.words_on(of)
 
 
 # ── in a fight, and kinds of ends ───────────────────────────────────────────────────────────────────────────────────
@@ -206,7 +219,7 @@ def test_in_a_fight_it_comes_with_the_turn(row: Row) -> None:
     for _ in range(TURNS[entry.span.duration or ""] - 1):
         table.did("next_turn")
     assert scene.lying()
-    before = scene.now.things[bearer.id]
+    before = scene.now.beings[bearer.name]
     told = table.did("next_turn")["text"]
     assert not scene.lying(), told
     for step in certain((*row.step.on_time_up, *row.step.on_end)):

@@ -10,11 +10,9 @@ from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
-from rpg_lite.world.world_model import WORLD_ID, Thing
 from tests.copies import begun, copy_of
-from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, class_for, create_hero, owner_of, played, sources
+from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, class_for, create_hero, owner_of, played, seen, sources
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
@@ -24,7 +22,7 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
     "Spirit Guardians": {"type": "radiant"},
     "Magic Circle": {"types": "fey"},
     "Draconic Presence": {"aura": "fear"},
-    "Hallow": {"types": "fiend"},
+    "Hallow 5.2": {"types": "fiend"},
     "Symbol": {"glyph": "pain"},
 }
 OF_TYPE: Final = {"Forbiddance": "fey", "Holy Aura": "fiend"}
@@ -121,18 +119,6 @@ def brought(row: Row, event: str) -> Brought:
     return Brought(any(isinstance(step, DamageStep) for step in found), frozenset(words))
 
 
-class State(NamedTuple):
-    """What a trigger can change in a creature."""
-
-    hp: int
-    words: frozenset[str]
-
-
-def state_of(thing: Thing) -> State:
-    body = thing.body
-    return State(body["hp"], frozenset(e["name"] for kind in ("conditions", "effects") for e in body.get(kind, ())))
-
-
 # ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -166,11 +152,11 @@ class Scene:
 
     def look(self) -> None:
         """What is there now, with which the next look is compared."""
-        self.now = self.table.now
-        self.things = {t.name: t for t in self.now.things.values() if t.kind == "character"}
+        self.now = seen(self.table)
 
     def lay(self) -> Answer:
-        row, known = self.row, CHOICES.get(self.row.source.owner, {})
+        row, of = self.row, self.row.source
+        known = CHOICES.get(of.owner) or CHOICES.get(f"{of.owner} {of.ruleset}", {})
         choice = {**(known if row.outer is None else {}), **({"choice": row.part} if row.part else {})}
         more: dict[str, Any] = {"choice": choice} if choice else {}
         if row.source.owner == "Wand of Wonder":
@@ -185,22 +171,22 @@ class Scene:
     @property
     def zones(self) -> list[dict[str, Any]]:
         """Those that this act had laid when the test last looked."""
-        return [z for z in self.things[self.by].body.get("zones", {}).values() if z["at"] == self.row.path and z["act"] == self.act]
+        return [z for z in self.now.beings[self.by].body.get("zones", {}).values() if z["at"] == self.row.path and z["act"] == self.act]
 
     def moved(self, who: str, how: str) -> Answer:
         return self.table.did("act", who, act=how, zone=self.act)
 
     def check(self, who: str, event: str | None, told: Answer) -> None:
         """Whether what the event must bring, and nothing else, has happened to this creature since the last look."""
-        was = state_of(self.things[who])
+        before, words, text = self.now.hp(who), self.now.words_on(who), f"{event}: {told['text']}"
         self.look()
-        now, text = state_of(self.things[who]), f"{event}: {told['text']}"
+        lost, now = before - self.now.hp(who), self.now.words_on(who)
         if event not in self.row.events:
-            assert now.hp == was.hp and now.words - was.words <= self.held, text
+            assert lost == 0 and now - words <= self.held, text
             return
         must = brought(self.row, event or "")
-        assert (now.hp < was.hp) or not must.harms, text
-        assert must.words <= now.words, text
+        assert lost > 0 or not must.harms, text
+        assert must.words <= now, text
 
     @property
     def held(self) -> set[str]:
@@ -210,12 +196,12 @@ class Scene:
 
     def lies_on(self, who: str) -> bool:
         """Whether what lies on those inside lay on this creature when the test last looked."""
-        return self.held <= state_of(self.things[who]).words
+        return self.held <= self.now.words_on(who)
 
     @property
     def rounds_left(self) -> int | None:
-        now, ends = self.now, self.zones[0].get("ends")
-        return None if ends is None else ends - (now.minutes * ROUNDS_A_MINUTE + now.things[WORLD_ID].body.get("rounds", 0))
+        ends = self.zones[0].get("ends")
+        return None if ends is None else ends - self.now.round
 
 
 @each_row("row", rows(), ids=[str(row) for row in rows()])
@@ -227,7 +213,7 @@ def test_a_zone_brings_what_it_says_when_it_says(row: Row) -> None:
     scene.look()
     table = scene.table
     assert len(scene.zones) == 1, told["text"]
-    if table.id("In") not in scene.zones[0]["inside"]:
+    if scene.now.beings["In"].id not in scene.zones[0].get("inside", ()):
         scene.check("In", "enter", scene.moved("In", "enter"))
     assert scene.lies_on("In")
     if not row.is_like_another:
@@ -236,10 +222,13 @@ def test_a_zone_brings_what_it_says_when_it_says(row: Row) -> None:
         scene.check("Out", "enter", scene.moved("Out", "enter"))
         assert scene.lies_on("Out")
         scene.check("Out", "leave", scene.moved("Out", "leave"))
-        assert not scene.held & state_of(scene.things["Out"]).words
+        assert not scene.held & scene.now.words_on("Out")
         scene.check("Out", None, table.did("next_turn"))
     if row.is_short:
         _end_in_the_fight(scene)
+    elif row.is_like_another:
+        scene.check("In", "leave", scene.moved("In", "leave"))
+        assert not scene.held & scene.now.words_on("In")
     else:
         _end(scene)
 
@@ -250,7 +239,7 @@ def _end(scene: Scene) -> None:
     table.did("end_fight")
     scene.moved("In", "leave")
     scene.look()
-    assert not scene.held & state_of(scene.things["In"]).words
+    assert not scene.held & scene.now.words_on("In")
     if (rounds := scene.rounds_left) is None:
         return
     table.did("advance", duration=f"{rounds - 1} rounds")
@@ -259,7 +248,7 @@ def _end(scene: Scene) -> None:
     assert scene.lies_on("In")
     table.did("advance", duration="1 round")
     scene.look()
-    assert not scene.zones and not scene.held & state_of(scene.things["In"]).words
+    assert not scene.zones and not scene.held & scene.now.words_on("In")
     scene.check("In", None, table.did("advance", duration="3 rounds"))
 
 
@@ -304,7 +293,7 @@ def test_whoever_goes_to_another_room_has_left_the_zone(ruleset: Ruleset, spell:
     before, rev = table.now.world, table.rev
     table.did("go", "Pip", direction="east")
     assert inside(table, spell) == {"Foe"}
-    assert state_of(table.thing("Pip")).words == frozenset()
+    assert seen(table).words_on("Pip") == frozenset()
     hp = table.hp("Pip")
     table.did("advance", duration="1 round")
     assert table.hp("Pip") == hp
@@ -319,10 +308,10 @@ def test_a_zone_that_moves_with_its_caster_keeps_those_who_come_along(ruleset: R
     table.did("cast", "Mage", spell=spell, targets=["Pip", "Foe"], force=True, **choice)
     table.did("go", names=["Mage", "Pip"], direction="east")
     assert inside(table, spell) == {"Pip"}
-    assert spell not in state_of(table.thing("Foe")).words
+    assert spell not in seen(table).words_on("Foe")
     table.did("go", "Pip", direction="west")
     assert inside(table, spell) == set()
-    assert spell not in state_of(table.thing("Pip")).words
+    assert spell not in seen(table).words_on("Pip")
 
 
 @each_row("ruleset", RULESETS)
@@ -334,7 +323,7 @@ def test_a_hut_ends_when_its_caster_leaves_it(ruleset: Ruleset) -> None:
     table.did("act", "In", act="leave", zone="Tiny Hut")
     assert inside(table, "Tiny Hut") == {"Mage"}
     table.did("act", "Mage", act="leave", zone="Tiny Hut")
-    assert "zones" not in table.thing("Mage").body and not state_of(table.thing("Mage")).words
+    assert "zones" not in table.thing("Mage").body and not seen(table).words_on("Mage")
 
 
 OF_ONE_NAME: Final = ("Moonbeam", "Flaming Sphere", "Insect Plague", "Oil")
@@ -353,7 +342,7 @@ def test_two_zones_of_one_name_harm_once(ruleset: Ruleset, owner: str) -> None:
         scene.look()
         for _ in range(3):
             table.did("next_turn")
-        lost.append(state_of(scene.things["Out"]).hp - table.hp("Out"))
+        lost.append(scene.now.hp("Out") - table.hp("Out"))
     assert lost[0] == lost[1] > 0
     assert sum(len(thing.body.get("zones", ())) for thing in table.now.things.values()) == 2
 

@@ -199,3 +199,19 @@ def _sleeps(aura: Aura) -> dict[str, bool]:
         return {"incapacitated": False, "unconscious": False, "prone": True}
     asleep = {"unconscious": False} if "not unconscious" in aura.when else {}
     return {"incapacitated": True, **asleep}
+
+
+@each_row("aura", [aura for aura in auras() if aura.owner in AFRAID], ids=[str(aura) for aura in auras() if aura.owner in AFRAID])
+def test_a_condition_that_such_an_aura_keeps_off_is_refused_or_told(aura: Aura) -> None:
+    """SRD, Aura of Courage, Aura of Devotion: friends cannot be frightened or charmed; SRD 5.2: what lies has no effect there."""
+    scene, word = Scene(aura), AFRAID[aura.owner]
+    table = scene.table
+    table.did("apply", "Pip", condition=word)
+    assert f"keeps friends within 10 feet from being {word}" in table.did("near", "Roland", names=["Pip", "Foe"])["text"]
+    table.send({"operation": "remove", "characterName": "Pip", "condition": word}, "manage_condition")
+    assert "keeps friends" not in table.did("near", "Pip", names=["Foe"])["text"]
+    told = table.refused("condition_immune", "apply", "Pip", condition=word)["text"]
+    assert f"{aura.owner.replace('_', ' ')} of Roland" in told
+    table.did("apply", "Foe", condition=word)
+    table.did("near", "Roland", apart=["Pip"])
+    table.did("apply", "Pip", condition=word)

@@ -207,14 +207,28 @@ def ward(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
     """The named aura that keeps the creature from a condition (SRD, Aura of Courage, Aura of Devotion), with a note; without one, a note reminds
     of the auras that may do so.
     """
-    found = reaching(draft, creature, draft.stats(creature))
-    wards = [m for m in found if m.target == IMMUNITY and m.value == condition and not m.scope]
-    if not wards:
+    found = kept_off(draft, creature, condition)
+    if found is None:
         remind_of_wards(draft, creature, condition)
         return None
-    by = Called(wards[0].source.id)
-    draft.note("aura_wards", aura=_plain(wards[0].source.name), by=by, names=[Called(creature.id)], name=condition)
-    return wards[0]
+    draft.note("aura_wards", aura=_plain(found.source.name), by=Called(found.source.id), names=[Called(creature.id)], name=condition)
+    return found
+
+
+def kept_off(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
+    """The aura that keeps the creature from a condition, of those that the call names or whose bearers are said to be near."""
+    found = reaching(draft, creature, draft.stats(creature))
+    return next((m for m in found if m.target == IMMUNITY and m.value == condition and not m.scope), None)
+
+
+def tell_of_what_lies(draft: Draft, creature: Thing) -> None:
+    """Note the conditions that already lie on a creature, and that an aura of somebody near keeps off (SRD 5.2, Aura of Courage: the condition has no
+    effect there).
+    """
+    for name in dict.fromkeys(entry.name for entry in thing_stats.lasting(draft.world, creature, "conditions")):
+        if found := kept_off(draft, creature, name):
+            told = {"aura": _plain(found.source.name), "by": Called(found.source.id), "feet": found.aura_ft}
+            _note_once(draft, Notice("aura_may_ward_applied", {**told, "name": name, "bearer": Called(creature.id)}))
 
 
 @lru_cache(maxsize=8)

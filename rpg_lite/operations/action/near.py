@@ -12,7 +12,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
-from rpg_lite.mechanics.space import nearness
+from rpg_lite.mechanics.space import auras, nearness
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
@@ -51,6 +51,8 @@ def decide_near(command: Near, draft: Draft) -> Verdict:
     nearness.say(draft, one, near, is_near=True)
     gone = nearness.say(draft, one, apart, is_near=False)
     now = nearness.near(draft.world, one.id)
+    for creature in (one, *now) if near else ():
+        auras.tell_of_what_lies(draft, creature)
     result = NearResult(Called(one.id), tuple(Called(t.id) for t in now), tuple(Called(t.id) for t in gone))
     return Decision.about(one.id, one.id, result=result)
 

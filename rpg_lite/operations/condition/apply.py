@@ -184,6 +184,9 @@ def _refuse_warded(draft: Draft, creature: Thing, name: str, command: Apply) -> 
     who = {"name": name, "bearer": creature.name}
     if grants := stats.defenses.conditions.get(name):
         return Rejected("condition_immune", "condition", {**who, "source": grants[0].source.name})
+    if ward := auras.kept_off(draft, creature, name):
+        by = draft.world.things[ward.source.id]
+        return Rejected("condition_immune", "condition", {**who, "source": f"{ward.source.name.replace('_', ' ')} of {by.name}"})
     magic = next((m for m in stats.scoped if m.target == "condition_immunity" and m.value == name and "source:magic" in m.scope), None)
     if magic is None or command.magical is False:
         return None

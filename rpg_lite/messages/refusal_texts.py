@@ -192,6 +192,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "cannot_attack": "{name} cannot attack ({why}); send force true to override",
     "charmed_by_target": "{name} is charmed by {charmer} and can neither attack {charmer} nor aim at it anything that {what}; send force true to override",
     "provokes_nothing": "{name} provokes no opportunity attack ({why}), so {by} keeps its reaction; send force true to override",
+    "inside_another": "nothing reaches {name}: {hidden} is inside {body}, which is total cover; send force true to play it anyway",
     "cannot_teleport": "{name} cannot teleport or leave for another plane ({why}); end that first, or send force true",
     "cannot_move": "{name} cannot move ({why}); end that first, or send force true if others carry them",
     "calls_have_no_rev": "tool calls can be counted only up to now: leave out atRev, or use since",

@@ -40,6 +40,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "cannot_attack": "{name} cannot attack ({why})",
     "charmed_by_target": "{name} is charmed by {charmer} and can neither attack {charmer} nor aim at it anything that {what}",
     "provokes_nothing": "{name} provokes no opportunity attack ({why}), so {by} keeps its reaction",
+    "inside_another": "nothing reaches {name}: {hidden} is inside {body}, which is total cover",
     "cannot_teleport": "{name} cannot teleport or leave for another plane ({why}); end that first",
     "cannot_move": "{name} cannot move ({why}); end that first",
     "character_required": "{name} is not a character; only characters wear things and attune to them",

@@ -4,8 +4,7 @@ those under somebody's control (SRD, Dominate Person). Apart because who obeys w
 
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import thing_stats
-from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world import flagged_effects
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -25,14 +24,4 @@ def controller_of(world: World, creature: Thing, book: Rulebook) -> str | None:
 
     Who is immune to being charmed by now is its own master, too: the flag of such an effect counts only for a charmed creature.
     """
-    laid = [e for e in thing_stats.lasting(world, creature, "effects") if e.cause.by not in (None, creature.id) and _controls(e, book)]
-    if not laid or creature_flags.CONTROLLED_BY_SOURCE not in thing_stats.stats_of(world, creature, book).flags:
-        return None
-    return laid[-1].cause.by
-
-
-def _controls(entry: Lasting, book: Rulebook) -> bool:
-    if entry.has_modifiers:
-        return any(row.get("value") == creature_flags.CONTROLLED_BY_SOURCE for row in entry.document["modifiers"])
-    known = book.effect(entry.name)
-    return known is not None and any(m.value == creature_flags.CONTROLLED_BY_SOURCE for m in known.modifiers)
+    return flagged_effects.source_of(world, creature, creature_flags.CONTROLLED_BY_SOURCE, book)

@@ -152,10 +152,10 @@ def test_a_dominated_beast_saves_when_it_is_hurt(ruleset: Ruleset) -> None:
     box = opened(ruleset)
     box.did("update", "Goblin 1", character={"type": "beast"})
     cast(box.let(FAILS), "Fern", "Dominate Beast", "Goblin 1", slot=5)
-    assert lies_on(box, "Goblin 1") == ["charmed"]
+    assert lies_on(box, "Goblin 1") == ["charmed", "Dominate Beast"]
     box.did("advance", duration="9 minutes")
     box.let(FAILS).did("damage", "Goblin 1", amount=1, damageType="fire")
-    assert (lies_on(box, "Goblin 1"), mind_of(box, "Fern")) == (["charmed"], "Dominate Beast")
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Fern")) == (["charmed", "Dominate Beast"], "Dominate Beast")
     box.let(PASSES).did("damage", "Goblin 1", amount=1, damageType="fire")
     assert (lies_on(box, "Goblin 1"), lies_on(box, "Fern"), mind_of(box, "Fern")) == ([], [], None)
 

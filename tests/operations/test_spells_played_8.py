@@ -191,11 +191,11 @@ def test_pain_may_free_the_dominated(ruleset: Ruleset, spell: str) -> None:
     cast(box.let(PASSES), "Elara", spell, "Goblin 1")
     assert (lies_on(box, "Goblin 1"), lies_on(box, "Elara"), mind_of(box, "Elara")) == ([], [], None)
     cast(box.let(FAILS), "Elara", spell, "Goblin 1", slot=9)
-    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (["charmed"], spell)
+    assert (lies_on(box, "Goblin 1"), mind_of(box, "Elara")) == (["charmed", spell], spell)
     box.did("advance", duration="7 hours")
-    assert lies_on(box, "Goblin 1") == ["charmed"]
+    assert lies_on(box, "Goblin 1") == ["charmed", spell]
     box.did("damage", "Goblin 1", amount=1, damageType="fire")
-    assert lies_on(box, "Goblin 1") == ["charmed"]
+    assert lies_on(box, "Goblin 1") == ["charmed", spell]
     box.let(PASSES).did("damage", "Goblin 1", amount=1, damageType="fire")
     assert (lies_on(box, "Goblin 1"), lies_on(box, "Elara"), mind_of(box, "Elara")) == ([], [], None)
 

@@ -150,8 +150,13 @@ class Sandbox(Sitting):
         decided = batch.decide(asked.commands, before, self._situation(dry), asked.envelope.on_error)
         for n, outcome in enumerate(decided.outcomes):
             if isinstance(outcome, Accepted) and outcome.events:
-                assert evolve_all(decided.befores[n], outcome.events) == outcome.world
+                assert evolve_all(self._with_those_brought(decided.befores[n], outcome.world), outcome.events) == outcome.world
         return decided
+
+    def _with_those_brought(self, before: World, after: World) -> World:
+        """The slice with the things that its command has looked up beyond it."""
+        brought = {id: self.world.things[id] for id in after.things if id not in before.things and id in self.world.things}
+        return before.beside(brought) if brought else before
 
     def _situation(self, dry: bool) -> Situation:
         world = self.world

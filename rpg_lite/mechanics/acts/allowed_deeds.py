@@ -23,7 +23,7 @@ from rpg_lite.rules.acts.plain_steps import MoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import combat, thing_stats
+from rpg_lite.world import combat, flagged_effects, thing_stats
 from rpg_lite.world.world_model import Thing
 
 ATTACK: Final = "attack"
@@ -279,6 +279,33 @@ def _moved_between_places(a: Attempt) -> list[Thing]:
     return found
 
 
+def _through_a_body(a: Attempt) -> Rejected | None:
+    """Nothing from outside reaches a creature inside another, and nothing from inside whoever is outside, but for the two themselves: total cover
+    (SRD, Cover; Behir: Swallow; Gelatinous Cube: Engulf).
+    """
+    around = _body_around(a, a.who)
+    for one in a.whom:
+        other = _body_around(a, one)
+        if one.id != a.who.id and around != other and one.id != around and a.who.id != other:
+            hidden, body = (one, other) if other else (a.who, around)
+            holder = a.draft.world.things.get(body or "")
+            return Rejected(
+                "inside_another",
+                "targets",
+                {"name": one.name, "hidden": hidden.name, "body": holder.name if holder else "another creature"},
+            )
+    return None
+
+
+def _body_around(a: Attempt, one: Thing) -> str | None:
+    now = a.draft.world.things.get(one.id, one)
+    return (
+        flagged_effects.source_of(a.draft.world, now, creature_flags.INSIDE_SOURCE, a.draft.situation.book)
+        if now.creature.effects
+        else None
+    )
+
+
 RULES: Final[tuple[Rule, ...]] = (
     _unable,  # first, because it outlasts every other reason: the dead need no word on what they may do
     _speedless,
@@ -291,6 +318,7 @@ RULES: Final[tuple[Rule, ...]] = (
 earlier deed that is played again can fail by them.
 """
 RULES_OF_A_NEW_DEED: Final[tuple[Rule, ...]] = (
+    _through_a_body,
     _charmed,  # about the targets, so after what holds whomever the deed is aimed at
     _unprovoked,
     _shackled,
@@ -301,7 +329,7 @@ RULES_OF_A_NEW_DEED: Final[tuple[Rule, ...]] = (
 def refuse(a: Attempt) -> Rejected | None:
     """The refusal of a deed by the first rule that forbids it.
 
-    Refuses: attacks_by_reaction, cannot_act, cannot_attack, cannot_cast, cannot_move, cannot_teleport, charmed_by_target, mount_is_controlled,
+    Refuses: attacks_by_reaction, cannot_act, cannot_attack, cannot_cast, cannot_move, cannot_teleport, charmed_by_target, inside_another, mount_is_controlled,
     provokes_nothing.
     """
     rules = RULES if a.is_replayed else (*RULES, *RULES_OF_A_NEW_DEED)

@@ -3,13 +3,16 @@ Turn Undead; Aboleth; Ghost). Apart because commands cannot declare it in advanc
 """
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.world import events
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.world_model import Thing, World
 
 
 def bring(draft: Draft, source: str) -> None:
     """Load into the slice whoever bears a condition or an effect from this creature, with the room around."""
-    found = {id: who for id, who in draft.situation.bearing(source).items() if id not in draft.world.things and _bears(who, source)}
+    gone = {event.thing.id for event in draft.events if isinstance(event, events.Removed)}
+    known = draft.world.things.keys() | gone  # what this command has taken away does not come back with the state before it
+    found = {id: who for id, who in draft.situation.bearing(source).items() if id not in known and _bears(who, source)}
     if found:
         rooms = {who.parent_id for who in found.values() if who.parent_id and who.parent_id not in draft.world.things}
         draft.world = draft.world.beside({**found, **draft.situation.rooms(sorted(rooms))})

@@ -1,20 +1,22 @@
-"""Creatures that move together: a mount with its rider, and the companions of a party with its members."""
+"""Creatures that move together: a mount with its rider, whoever is inside another with it, and the companions of a party with its members."""
 
 from collections.abc import Iterator, Sequence
 
 from rpg_lite.mechanics.space import sides
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import thing_stats
+from rpg_lite.world import flagged_effects, thing_stats
 from rpg_lite.world.creature_states import APART
 from rpg_lite.world.world_model import Thing, World
 
 
-def with_mounts(world: World, walking: Sequence[Thing]) -> list[Thing]:
-    """These creatures, then the mounts that carry them and the riders that they carry (SRD, Mounted Combat)."""
+def with_carried(world: World, walking: Sequence[Thing], book: Rulebook) -> list[Thing]:
+    """These creatures, then the mounts that carry them, the riders that they carry, and those inside them (SRD, Mounted Combat; Behir)."""
     found = {one.id: one for one in walking}
     waiting = list(walking)
     while waiting:
-        coming = [one for one in bound_to(world, waiting.pop()) if one.id not in found]
+        one = waiting.pop()
+        coming = [other for other in (*bound_to(world, one), *inside(world, one, book)) if other.id not in found]
         found |= {one.id: one for one in coming}
         waiting += coming
     return list(found.values())
@@ -26,6 +28,14 @@ def bound_to(world: World, creature: Thing) -> Iterator[Thing]:
         other = world.things.get(entry.cause.by or "") if APART in entry.span.ends_by else None
         if other is not None and other.parent_id == creature.parent_id:
             yield other
+
+
+def inside(world: World, creature: Thing, book: Rulebook) -> Iterator[Thing]:
+    """Those whom the creature has swallowed or engulfed, in the same room."""
+    for other in list(world.things.values()):
+        if other.kind == "character" and other.parent_id == creature.parent_id and other.creature.effects and other.id != creature.id:
+            if flagged_effects.source_of(world, other, creature_flags.INSIDE_SOURCE, book) == creature.id:
+                yield other
 
 
 def companions_of(world: World, walking: Sequence[Thing], book: Rulebook) -> list[Thing]:

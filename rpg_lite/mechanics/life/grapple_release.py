@@ -28,6 +28,17 @@ def release_one(draft: Draft, creature: Thing, other: Thing) -> Sequence[Lasting
     return effect_removal.end_where(draft, other.id, partial(came_with, held)) if held else ()
 
 
+def part(draft: Draft, moved: Sequence[Thing]) -> None:
+    """End the grapples between creatures that are no longer in one room: whoever is out of reach is held no more (SRD, Grappled)."""
+    everybody = [t for t in draft.world.things.values() if t.kind == "character"]
+    for one in moved:
+        for other in everybody:
+            if other.id != one.id and draft.world.things[other.id].parent_id != draft.world.things[one.id].parent_id:
+                for holder, held in ((one, other), (other, one)):
+                    for entry in release_one(draft, holder, draft.world.things[held.id]):
+                        draft.note("ended_by_event", name=Called(held.id), what=entry.name)
+
+
 def release_of_the_helpless(draft: Draft) -> None:
     """End the grapples of those who became incapacitated in a command that did not load whom they hold."""
     holding = set()

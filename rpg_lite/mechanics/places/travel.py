@@ -10,6 +10,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
+from rpg_lite.mechanics.life import grapple_release
 from rpg_lite.mechanics.places import room_lookup, route_endpoints, traps_in_play
 from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.space import sides, sight
@@ -44,7 +45,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Verdict:
     coming = who if command.is_for_one else _without_the_dead(draft, who)
     if command.is_for_party:
         coming = [*coming, *travel_companions.companions_of(draft.world, coming, draft.situation.book)]
-    coming = travel_companions.with_mounts(draft.world, coming)
+    coming = travel_companions.with_carried(draft.world, coming, draft.situation.book)
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         draft.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
@@ -53,6 +54,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Verdict:
     before = draft.world
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     zone_step.leave_behind(draft, moved)
+    grapple_release.part(draft, moved)
     leaving_fights.go_away(draft, moved)
     room_lookup.discover_by(draft, room.id, moved, before)
     room_lookup.offer_fight(draft, moved, room.id)
@@ -128,6 +130,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int, *, forc
     for creature in walking:
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
     zone_step.leave_behind(draft, walking)  # before the time of the way passes, which would bring what the zone brings in it
+    grapple_release.part(draft, walking)
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # in a fight, only rounds count as time
     minutes = 0 if stands else way.minutes
     passed = passing.busy_until(draft, walking, begins + minutes)

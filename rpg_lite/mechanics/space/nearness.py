@@ -34,7 +34,9 @@ def say(draft: Draft, one: Thing, others: Iterable[Thing], is_near: bool) -> lis
 
 
 def part_those_who_left(draft: Draft) -> None:
-    """Forget the nearness of those who have gone to another room or are no longer in the world."""
+    """Forget the nearness of those who have gone to another room without the other one, or are no longer in the world. Those who go together
+    stay near each other.
+    """
     for event in [*draft.events]:
         if not isinstance(event, events.Moved | events.Removed):
             continue
@@ -43,6 +45,13 @@ def part_those_who_left(draft: Draft) -> None:
         for pair in kept.room.near if kept and kept.kind == "room" and kept.room.near else ():
             if id in pair and (id not in draft.world.things or draft.world.room_of(id) != kept):
                 _keep(draft, room or "", pair, is_near=False)
+                if (together := _room_of_both(draft.world, pair)) is not None:
+                    _keep(draft, together.id, pair, is_near=True)
+
+
+def _room_of_both(world: World, pair: frozenset[str]) -> Thing | None:
+    rooms = [world.room_of(id) if id in world.things else None for id in pair]
+    return rooms[0] if all(room == rooms[0] for room in rooms) else None
 
 
 def _keep(draft: Draft, room: str, pair: frozenset[str], is_near: bool) -> None:

@@ -75,7 +75,7 @@ class ZoneResult(Result):
 def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
     cannot_attack, cannot_cast, cannot_move, cannot_teleport, charmed_by_target, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers,
-    ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
+    ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, inside_another, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, zone_act_unknown,

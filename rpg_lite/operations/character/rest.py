@@ -13,7 +13,7 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts import ability_restoration, acts_after_rest, triggers
 from rpg_lite.mechanics.items.attunement_bonds import BondResult, bond, bonds_of
-from rpg_lite.mechanics.life import conditions, dying, hit_dice, hit_points, incapacity, resources
+from rpg_lite.mechanics.life import concentration, conditions, dying, hit_dice, hit_points, incapacity, resources
 from rpg_lite.mechanics.life.hit_dice import Wanted, as_sent
 from rpg_lite.mechanics.life.resources import Regained, recover, set_spent
 from rpg_lite.mechanics.rolls.rolls import roll_dice
@@ -111,6 +111,8 @@ def decide_rest(command: Rest, draft: Draft) -> Verdict:
     if not reserved_names.is_party(command.character_name or ""):
         _note_companions(draft, who[0])
     before = {c.id: resources.standing(draft, c) for c in who}
+    if command.kind == "long":
+        _fall_asleep(draft, who)
     barred = _note_barred(draft, who, command.kind)  # now, because a nightmare ends when the time of the rest has passed
     passed = spend_time(draft, who, command.minutes(draft.free_at(who)))
     attuned: FormedBond | None = None
@@ -151,6 +153,18 @@ def _note_others(draft: Draft, who: Sequence[Thing]) -> None:
     others = [t for t in found if t not in who and t.creature.hp != 0 and not thing_stats.is_dead(t)]
     if others:
         draft.note("rest_beside", names=[Called(t.id) for t in others])
+
+
+def _fall_asleep(draft: Draft, who: Sequence[Thing]) -> None:
+    """End the concentration of those who sleep (SRD 5.2, Long Rest: a sleeper is unconscious). SRD 5.1 says no such thing of sleep, and an elf's
+    trance leaves it conscious.
+    """
+    for creature in who if draft.situation.book.ruleset == "5.2" else ():
+        if not any(rule.name == _TRANCE for rule in thing_stats.sheet(creature, draft.situation.book).feature_rules):
+            concentration.end(draft, creature, "it sleeps")
+
+
+_TRANCE: Final = "trance"
 
 
 def _note_barred(draft: Draft, who: Sequence[Thing], kind: RestKind) -> list[Thing]:

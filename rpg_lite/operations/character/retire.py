@@ -9,6 +9,7 @@ from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.mechanics.acts.steps import summoning
 from rpg_lite.mechanics.heroes.creature_making import Naming
 from rpg_lite.mechanics.items import item_moves
+from rpg_lite.mechanics.life import concentration
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref
@@ -42,6 +43,7 @@ def decide_retire(command: Retire, draft: Draft) -> Verdict:
     if isinstance(thing, Rejected):
         return thing
     inside = [t.name for t in world.tree_of(thing.id) if not thing_stats.is_natural(t, book)]
+    concentration.end(draft, thing, "it has left the game")
     summoning.end_bonds(draft, thing)
     item_moves.take_away(draft, thing, 1)
     if inside:

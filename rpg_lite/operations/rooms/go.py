@@ -91,12 +91,14 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
     walking = who if command.force else [c for c in who if not thing_stats.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
-    riding = travel_companions.with_mounts(world, walking)
-    if not command.force and (refusal := next((r for c in riding if (r := _refuse_held(draft, c))), None)):
+    riding = travel_companions.with_carried(world, walking, situation.book)
+    within = {other.id for one in riding for other in travel_companions.inside(world, one, situation.book)}
+    on_foot = [c for c in riding if c.id not in within]
+    if not command.force and (refusal := next((r for c in on_foot if (r := _refuse_held(draft, c))), None)):
         return refusal
     _absences(draft, room, who, riding, steps[-1], command)
     if not command.force:
-        leaving_fights.walk_off(draft, walking, riding[len(walking) :])
+        leaving_fights.walk_off(draft, walking, [c for c in on_foot if c not in walking])
     walking = riding
     if clock.fight(draft.world) is None:
         incapacity.stand_up(draft, walking)  # before the first step: with no turns to count, nobody stays on the ground (SRD, Prone)

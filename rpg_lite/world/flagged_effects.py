@@ -1,0 +1,21 @@
+"""Effects whose flag says something about their bearer and whoever laid them: under its control, inside it."""
+
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import thing_stats
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.world_model import Thing, World
+
+
+def source_of(world: World, creature: Thing, flag: str, book: Rulebook) -> str | None:
+    """The id of the other creature whose effect gives this one the flag now, of several the one laid last; None without such an effect."""
+    laid = [e for e in thing_stats.lasting(world, creature, "effects") if e.cause.by not in (None, creature.id) and _gives(e, flag, book)]
+    if not laid or flag not in thing_stats.stats_of(world, creature, book).flags:
+        return None
+    return laid[-1].cause.by
+
+
+def _gives(entry: Lasting, flag: str, book: Rulebook) -> bool:
+    if entry.has_modifiers:
+        return any(row.get("value") == flag for row in entry.document["modifiers"])
+    known = book.effect(entry.name)
+    return known is not None and any(m.value == flag for m in known.modifiers)

@@ -283,27 +283,23 @@ def _through_a_body(a: Attempt) -> Rejected | None:
     """Nothing from outside reaches a creature inside another, and nothing from inside whoever is outside, but for the two themselves: total cover
     (SRD, Cover; Behir: Swallow; Gelatinous Cube: Engulf).
     """
-    around = _body_around(a, a.who)
+    bodies = {one.id: _body_around(a, one) for one in (a.who, *a.whom) if one.creature.effects}
+    if not any(bodies.values()):
+        return None
+    around = bodies.get(a.who.id)
     for one in a.whom:
-        other = _body_around(a, one)
+        other = bodies.get(one.id)
         if one.id != a.who.id and around != other and one.id != around and a.who.id != other:
             hidden, body = (one, other) if other else (a.who, around)
             holder = a.draft.world.things.get(body or "")
-            return Rejected(
-                "inside_another",
-                "targets",
-                {"name": one.name, "hidden": hidden.name, "body": holder.name if holder else "another creature"},
-            )
+            details = {"name": one.name, "hidden": hidden.name, "body": holder.name if holder else "another creature"}
+            return Rejected("inside_another", "targets", details)
     return None
 
 
 def _body_around(a: Attempt, one: Thing) -> str | None:
     now = a.draft.world.things.get(one.id, one)
-    return (
-        flagged_effects.source_of(a.draft.world, now, creature_flags.INSIDE_SOURCE, a.draft.situation.book)
-        if now.creature.effects
-        else None
-    )
+    return flagged_effects.source_of(a.draft.world, now, creature_flags.INSIDE_SOURCE, a.draft.situation.book)
 
 
 RULES: Final[tuple[Rule, ...]] = (

@@ -54,7 +54,7 @@ def test_there_are_such_creatures() -> None:
     assert len([*swallowers()]) == 16
 
 
-@pytest.mark.parametrize(("ruleset", "creature", "act"), swallowers())
+@pytest.mark.parametrize(("ruleset", "creature", "act"), [*swallowers()])
 def test_who_is_inside_goes_along_and_is_out_of_reach(ruleset: Ruleset, creature: str, act: str) -> None:
     table = taken_in(ruleset, creature, act)
     table.refused("inside_another", "attack", "Roland", targetName="Pip")

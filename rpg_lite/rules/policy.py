@@ -42,6 +42,12 @@ class Policy(Document):
     underwater_weapons: Literal["named", "piercing"] = "named"
     """The melee weapons that water does not hinder: the ones that the rules name, or those that deal piercing damage."""
 
+    space: Literal["told", "by_plan", "measured"] = "told"
+    """The fights in which places count: those for which start_fight says so, those in rooms with a ground of their own, or all."""
+
+    diagonals: Literal["five", "five_ten"] = "five"
+    """What a diagonal step or distance counts where places count: 5 feet, or by turns 5 and 10."""
+
     def changed_by(self, given: "Policy") -> "Policy":
         """This policy with the given keys; the others stay as they are."""
         return self.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.meaning import parse
@@ -12,8 +12,12 @@ from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
+from rpg_lite.rules.space.features import GroundFault
+from rpg_lite.rules.space.ground import MOST_FEATURES, ground_of
+from rpg_lite.rules.space.squares import HIGHEST_LEVEL, LOWEST_LEVEL, MOST_SQUARES, SQUARE_FEET
 from rpg_lite.rules.trap_rules import TrapRule
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Mode, Penalty, QuestKind, QuestStatus, RoomLight
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, FeatureWord, Mode, Penalty, QuestKind, QuestStatus, RoomLight
+from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = parse.LARGEST
@@ -187,6 +191,7 @@ class FightBody(Closed):
     acts: dict[Leaf, DoneActBody] = {}
     left: dict[Leaf, Id] = {}
     room: Id | None = None
+    space: Literal["measured"] | None = None
 
 
 class LatchBody(Closed):
@@ -243,6 +248,52 @@ class MapGroupBody(Closed):
     heroes: Annotated[int, Field(ge=1, le=12, strict=True)] | None = None
 
 
+SquareNumber = Annotated[int, Field(ge=0, lt=MOST_SQUARES)]
+SquareCount = Annotated[int, Field(ge=1, le=MOST_SQUARES)]
+
+
+class SpotBody(Closed):
+    """The place of a thing in a room: its north-west square, and its level in feet."""
+
+    room: Id
+    x: SquareNumber
+    y: SquareNumber
+    z: Annotated[int, Field(ge=LOWEST_LEVEL, le=HIGHEST_LEVEL, multiple_of=SQUARE_FEET)] | None = None
+    squeezed: bool | None = None
+
+
+class FeatureBody(Closed):
+    """A feature of a ground, with the squares or edges on which it lies."""
+
+    is_: Annotated[FeatureWord, Field(alias="is")]
+    at: Text
+    called: Name | None = None
+    ft: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] | None = None
+    climb: bool | None = None
+    hidden: bool | None = None
+    dc_to_find: Annotated[int, Field(ge=0, le=40)] | None = None
+
+
+class GroundBody(Closed):
+    """The ground of a room, whose features lie on it."""
+
+    w: SquareCount | None = None
+    h: SquareCount | None = None
+    features: Annotated[dict[Leaf, FeatureBody], Field(max_length=MOST_FEATURES)] = {}
+    exits: dict[Annotated[str, Field(pattern=r"^e\d+_\d+$")], tuple[SquareNumber, SquareNumber]] = {}
+
+    @model_validator(mode="after")
+    def _features_lie_on_it(self) -> "GroundBody":
+        document = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        w, h = (self.w, self.h) if self.w and self.h else (MOST_SQUARES, MOST_SQUARES)
+        features = [FeatureState.of(kept).feature for kept in document["features"].values()]
+        try:
+            ground_of(w, h, features)
+        except GroundFault as fault:
+            raise ValueError(str(fault)) from fault
+        return self
+
+
 class FocusBody(Closed):
     thread: Id
     on: Id
@@ -267,6 +318,8 @@ class Body(Closed):
     remembered: dict[Text, RememberedWay] = {}
     map: MapGroupBody | None = None
     near: dict[Annotated[str, Field(pattern=r"^c\d+_\d+~c\d+_\d+$")], Literal[True]] = {}
+    ground: GroundBody | None = None
+    spot: SpotBody | None = None
 
     template: Text | None = None
     item: Annotated[dict[str, Any], AfterValidator(_item)] | None = None

@@ -15,6 +15,7 @@ from rpg_lite.world.creature_states import Concentration, Lasting, LastingKind, 
 from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
+from rpg_lite.world.ground_states import FeatureState, SpotState
 from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import Corroded, FocusState, LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
 
@@ -112,6 +113,7 @@ PRICE: Final = Path[int]("body.price")
 TRAPS: Final = Path[Mapping[str, TrapState]]("body.traps")
 SCENES: Final = Path[Sequence[str]]("body.scenes")
 """The scenes that a room or the root loads, by their ids."""
+SPOT: Final = Path[SpotState]("body.spot")
 
 # ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -174,6 +176,10 @@ REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
 MAP: Final = Path[MapGroup]("body.map")
 NEAR: Final = Path[Mapping[str, bool]]("body.near")
 """The pairs of creatures that are said to be near each other, each under both ids: "c1_1~c2_1"."""
+GROUND_W: Final = Path[int]("body.ground.w")
+GROUND_H: Final = Path[int]("body.ground.h")
+FEATURES: Final = Path[Mapping[str, FeatureState]]("body.ground.features")
+EXIT_SQUARES: Final = Path[Mapping[str, Sequence[int]]]("body.ground.exits")
 UNDISCOVERED: Final = Path[bool]("body.undiscovered")
 """Never stored: only rooms that players do not know have this value, and only in the world as players see it."""
 
@@ -208,6 +214,7 @@ FIGHT: Final = Path[Fight]("body.fight")
 FIGHT_ROUND: Final = Path[int]("body.fight.round")
 FIGHT_TURN: Final = Path[int]("body.fight.turn")
 FIGHT_AGAIN: Final = Path[str]("body.fight.again")
+FIGHT_SPACE: Final = Path[str]("body.fight.space")
 FIGHT_ORDER: Final = Path[Sequence[Fighter]]("body.fight.order")
 FIGHT_SHOTS: Final = Path[Mapping[str, Shot]]("body.fight.shots")
 FIGHT_ACTS: Final = Path[Mapping[str, DoneAct]]("body.fight.acts")

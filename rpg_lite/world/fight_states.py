@@ -96,6 +96,8 @@ class Fight(Kept):
     left: Mapping[str, str]
     """Leaf → the id of the creature that left."""
     again: str | None = None
+    is_measured: bool = False
+    """Whether places count; decided when it begins, so that a fight never changes its kind."""
 
     @classmethod
     def of(cls, document: Body) -> "Fight":
@@ -104,11 +106,13 @@ class Fight(Kept):
         order = tuple(map(Fighter.of, d["order"]))
         places = {fighter.id: n for n, fighter in enumerate(order)}
         acts = tuple([DoneAct.of(a, places) for a in d.get("acts", {}).values()])
-        return cls(d, d["round"], d["turn"], order, _count_shots(shots), acts, d.get("room"), d.get("left", {}), d.get("again"))
+        return cls(
+            d, d["round"], d["turn"], order, _count_shots(shots), acts, d.get("room"), d.get("left", {}), d.get("again"), "space" in d
+        )
 
     @classmethod
-    def begin(cls, order: Sequence[Fighter], room: str) -> "Fight":
-        return cls.of(without_none(round=1, turn=0, order=list(order), room=room))
+    def begin(cls, order: Sequence[Fighter], room: str, is_measured: bool = False) -> "Fight":
+        return cls.of(without_none(round=1, turn=0, order=list(order), room=room, space="measured" if is_measured else None))
 
     @property
     def whose(self) -> Fighter:

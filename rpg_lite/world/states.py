@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Penalty, RoomLight, TrapCondition
+from rpg_lite.world.ground_states import NO_GROUND, GroundState, SpotState
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, without_none
 
 Seen = Literal["seen", "visited"]
@@ -107,10 +108,11 @@ class ThingState:
     price: int | None
     traps: Mapping[str, TrapState]
     scenes: tuple[str, ...]
+    spot: SpotState | None
 
     @classmethod
     def of(cls, body: Body) -> "ThingState":
-        opens, shop, traps = body.get("opens"), body.get("shop"), body.get("traps")
+        opens, shop, traps, spot = body.get("opens"), body.get("shop"), body.get("traps"), body.get("spot")
         return cls(
             body.get("description"),
             bool(body.get("hidden")),
@@ -124,6 +126,7 @@ class ThingState:
             body.get("price"),
             {key: TrapState.of(kept) for key, kept in traps.items()} if traps else _NO_TRAPS,
             tuple(body.get("scenes") or ()),
+            SpotState.of(spot) if spot else None,
         )
 
 
@@ -309,6 +312,7 @@ class RoomState:
     region: str | None
     near: frozenset[frozenset[str]]
     """The pairs of creatures, by their ids, that are said to be near each other."""
+    ground: GroundState
 
     @property
     def is_bright(self) -> bool:
@@ -331,6 +335,7 @@ class RoomState:
             "undiscovered" in body,
             body.get("region"),
             frozenset(map(_pair, body["near"])) if "near" in body else NOBODY_NEAR,
+            GroundState.of(body["ground"]) if "ground" in body else NO_GROUND,
         )
 
 

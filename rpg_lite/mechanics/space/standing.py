@@ -1,0 +1,111 @@
+"""Who stands where in a room: the ground, and the spaces that those in it fill (SRD 5.1, Space; SRD 5.2, Creature Size and Space)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rpg_lite.mechanics.space import sides
+from rpg_lite.rules import creature_flags
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space import measure
+from rpg_lite.rules.space.ground import Ground, exit_squares
+from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square
+from rpg_lite.rules.space.steps import Occupant, Relation
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import clock, combat, flagged_effects, ground_states, thing_stats
+from rpg_lite.world.world_model import Exit, Thing, World
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """The ground of one room and who stands on it. `spaces`: creature or thing → its space, of those alone that have a place in this room, in the
+    order in which they were made; whoever is inside another fills the other's space.
+    """
+
+    world: World
+    book: Rulebook
+    room: Thing
+    ground: Ground
+    spaces: Mapping[str, Space]
+
+    def feet(self, one: str, other: str) -> int | None:
+        """The distance of two of them; None if either has no place here."""
+        a, b = self.spaces.get(one), self.spaces.get(other)
+        return None if a is None or b is None else measure.distance(a, b, self.book.policy.diagonals)
+
+    def creatures(self) -> Iterator[tuple[Thing, Space]]:
+        """The creatures that fill a space of their own: not those inside another, and not the dead, whose space is free."""
+        for id, space in self.spaces.items():
+            one = self.world.things[id]
+            if one.kind == "character" and not thing_stats.is_dead(one) and _around(self.world, one, self.book) is None:
+                yield one, space
+
+    def occupants(self, mover: Thing) -> list[Occupant]:
+        """The other creatures that are in the way of this one."""
+        found = []
+        for one, space in self.creatures():
+            if one.id != mover.id:
+                stats = self._stats(one)
+                found.append(Occupant(space, stats.size, self.relation(mover, one), "incapacitated" in stats.conditions_active))
+        return found
+
+    def relation(self, one: Thing, other: Thing) -> Relation:
+        """What another creature is to this one: an ally, hostile, or, while there is a fight and it takes no part, neither."""
+        if sides.are_friends(self.world, one, other, self.book):
+            return "ally"
+        return "hostile" if combat.is_in(self.world, other.id) or clock.fight(self.world) is None else "other"
+
+    def exits(self) -> dict[str, Square]:
+        """The square inside each exit of the room, by the exit's id."""
+        return squares_of_exits(self.room, self.world.exits_from.get(self.room.id, ()))
+
+    def width_of(self, creature: Thing) -> int:
+        """The squares along one side of the space that the creature fills now."""
+        return SQUARES_OF_SIZE[self._stats(creature).size]
+
+    def _stats(self, creature: Thing) -> EffectiveStats:
+        return thing_stats.stats_of(self.world, creature, self.book)
+
+
+def standing_in(world: World, room: Thing, book: Rulebook, sees_hidden: bool = True) -> Standing:
+    """Who stands where in this room. `sees_hidden`: with the features that the party has yet to find."""
+    here, spaces = world.bag_of(room.id), dict[str, Space]()
+    for thing in here:
+        spot = thing.state.spot
+        if spot is not None and spot.room == room.id:
+            n = SQUARES_OF_SIZE[thing_stats.stats_of(world, thing, book).size] if thing.kind == "character" else 1
+            spaces[thing.id] = Space(spot.x, spot.y, n, spot.z)
+    for thing in here:
+        if thing.kind == "character" and thing.creature.effects and (outer := _around(world, thing, book)) in spaces:
+            spaces[thing.id] = spaces[outer or ""]
+    return Standing(world, book, room, ground_of_room(room, sees_hidden), spaces)
+
+
+def ground_of_room(room: Thing, sees_hidden: bool = True) -> Ground:
+    """The ground of a room; where nobody has said anything of it, open ground."""
+    return ground_states.build(room.room.ground, room.room.at, sees_hidden)
+
+
+def has_ground(room: Thing) -> bool:
+    """Whether somebody has said something of the room's ground, or a map its size."""
+    at = room.room.at
+    return bool(room.room.ground.document) or bool(at and at.get("w") and at.get("h"))
+
+
+def is_measured(world: World, room: str | None) -> bool:
+    """Whether places count in this room now: a fight that measures goes on there."""
+    on = clock.fight(world)
+    return on is not None and on.is_measured and room is not None and combat.room_id(world) == room
+
+
+def squares_of_exits(room: Thing, ways: tuple[Exit, ...]) -> dict[str, Square]:
+    """The square inside each of these exits, by its id."""
+    w, h = ground_states.size_of(room.room.ground, room.room.at)
+    placed = {way.id: square for way in ways if (square := room.room.ground.exits.get(way.id.replace(".", "_")))}
+    return exit_squares(w, h, [(way.id, way.direction) for way in ways], placed)
+
+
+def _around(world: World, creature: Thing, book: Rulebook) -> str | None:
+    """The creature inside which this one is."""
+    if not creature.creature.effects:
+        return None
+    return flagged_effects.source_of(world, creature, creature_flags.INSIDE_SOURCE, book)

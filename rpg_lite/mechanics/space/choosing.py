@@ -1,0 +1,302 @@
+"""From the words for a place to the one place that they mean, among those in which the mover may end.
+
+The same words in the same state mean the same place, always. What the asker does not perceive neither stands in the way nor is named.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.space import place_refusals, place_words, reach_of
+from rpg_lite.mechanics.space.free_places import Asking, FreePlaces
+from rpg_lite.mechanics.space.named_places import Meant, NamedPlaces
+from rpg_lite.mechanics.space.place_words import (
+    AskedPlace,
+    AtCorner,
+    AtSquare,
+    AwayFrom,
+    Behind,
+    Between,
+    CoverFrom,
+    FeetFrom,
+    InDirection,
+    InReach,
+    Named,
+    NextTo,
+    OutOfSight,
+    Toward,
+    WithCover,
+)
+from rpg_lite.mechanics.space.sheltered_places import Shelter
+from rpg_lite.rules.space import lines
+from rpg_lite.rules.space.measure import ROUND, STEPS
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
+
+ANY: Final = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlace:
+    """The place that words mean. `meant`: what each of their names means; `wished`: the place that was asked for and is not free, so that the
+    nearest free one was taken.
+    """
+
+    space: Space
+    meant: tuple[Meant, ...] = ()
+    wished: Space | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its north-west square."""
+        return square_name((self.space.x, self.space.y), self.space.z)
+
+    @property
+    def chosen(self) -> tuple[Meant, ...]:
+        """What was chosen among several of one name, as the nearest."""
+        return tuple(one for one in self.meant if one.is_one_of)
+
+
+def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
+    """The place that the words mean for the mover.
+
+    Refuses: does_not_fit, name_ambiguous, no_such_place, not_placed, occupied, off_the_ground, place_unclear.
+    """
+    named = NamedPlaces(asking)
+    asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)
+    if asked is None:
+        return place_refusals.unread(words, field, named)
+    meant: dict[str, Meant] = {}
+    for name in place_words.names_in(asked):
+        found = named.find(name, field)
+        if not isinstance(found, Meant):
+            return found or place_refusals.unclear(words, field, named)
+        meant[name] = found
+    return _Choice(words, field, asking, named, meant).place(asked)
+
+
+class _Choice:
+    """The choice of one place."""
+
+    def __init__(self, words: str, field: str, asking: Asking, named: NamedPlaces, meant: Mapping[str, Meant]) -> None:
+        self.words, self.field, self.asking, self.named, self.meant = words, field, asking, named, meant
+        self.places = FreePlaces(asking, asking.z)
+        self.shelter = Shelter(asking)
+        self.covered: Callable[[Space], bool] = lambda _: True
+
+    def place(self, asked: AskedPlace) -> FoundPlace | Rejected:
+        """The place that is asked for."""
+        match asked:
+            case WithCover(place, y):
+                return self._with_cover(place, y)
+            case AtSquare(space):
+                return self._exactly(space)
+            case AtCorner():
+                return self._unclear()
+            case Named(x) if self.meant[x].kind == "exit":
+                return self._nearest_to(self.meant[x].spaces[0], is_around=True)
+            case Named(x) | NextTo(x):
+                return self._beside(x, SQUARE_FEET)
+            case InReach(x):
+                return self._beside(x, self.reach)
+            case FeetFrom(x, least, most):
+                return self._between(x, least, most)
+            case InDirection(feet, direction, x):
+                return self._in_direction(feet, STEPS[ROUND.index(direction)], x)
+            case Behind(x, y, feet):
+                return self._behind(x, y, feet)
+            case Between(x, y):
+                return self._in_the_middle(x, y)
+            case Toward(x):
+                return self._toward(x)
+            case AwayFrom(x):
+                return self._away_from(x)
+            case CoverFrom(x):
+                return self._sheltered(x)
+            case OutOfSight(x):
+                return self._sheltered(x, is_total=True)
+
+    @property
+    def reach(self) -> int:
+        """The reach of the mover's melee attack, in feet."""
+        known, standing = self.asking.reach, self.asking.standing
+        return known if known is not None else reach_of.melee_reach(standing.world, self.asking.mover, standing.book)
+
+    # ── a square, and the nearest to one ────────────────────────────────────────────────────────────────────────
+
+    def _exactly(self, wished: Space) -> FoundPlace | Rejected:
+        """The place with this north-west square: a pit or a ledge, too, since it is named."""
+        places = FreePlaces(self.asking, wished.z)
+        place = places.at(wished.x, wished.y)
+        if fault := self._fault(places, place):
+            return fault
+        return self._found(place) if self.covered(place) else self._none()
+
+    def _fault(self, places: FreePlaces, place: Space) -> Rejected | None:
+        """The refusal of a place that is off the ground, solid or taken."""
+        name = square_name((place.x, place.y), place.z) if place.x >= 0 and place.y >= 0 else self.words
+        near = place_refusals.names_of(places.nearest(place)) if not (places.fits(place) and not places.is_taken(place)) else ()
+        if not places.ground.holds(place):
+            return place_refusals.off_the_ground(name, self.field, near, self.asking)
+        if not places.fits(place):
+            return place_refusals.does_not_fit(name, self.field, near, self.asking)
+        return place_refusals.occupied(name, self.field, near) if places.is_taken(place) else None
+
+    def _nearest_to(self, wished: Space, is_around: bool = False) -> FoundPlace | Rejected:
+        """The free place that is nearest to one. `is_around`: it may lie anywhere around the wished square."""
+        places = self.places
+        found = places.best(places.free(), lambda place: places.feet(wished, place), self.covered)
+        if found is None:
+            return self._none()
+        is_there = found.covers((wished.x, wished.y)) if is_around else found == wished
+        return self._found(found, None if is_there else wished)
+
+    def _in_direction(self, feet: int, step: tuple[int, int], x: str) -> FoundPlace | Rejected:
+        """So many feet from something, the middles in one row or column, or as nearly as can be; or from where the mover stands."""
+        n, (east, south), far = self.places.n, step, min(feet // SQUARE_FEET, ANY)
+        start = self.meant[x].spaces if x else (self.asking.present,)
+        first = start[0]
+        if first is None:
+            return self._unclear()
+        if not x:
+            wished = self.places.at(first.x + east * far, first.y + south * far)
+        else:
+            whole = [space for space in start if space is not None]
+            wished = self.places.at(
+                _beyond(min(s.x for s in whole), max(s.x + s.n for s in whole), n, east, far),
+                _beyond(min(s.y for s in whole), max(s.y + s.n for s in whole), n, south, far),
+            )
+        if not self.places.ground.holds(wished):
+            return self._fault(self.places, wished) or self._none()
+        return self._nearest_to(wished)
+
+    # ── places at a distance ────────────────────────────────────────────────────────────────────────────────────
+
+    def _beside(self, x: str, feet: int) -> FoundPlace | Rejected:
+        """Within so many feet of something, on this side of walls; next to what fills its squares is beside them."""
+        meant = self.meant[x]
+        return self._between(x, min(feet, SQUARE_FEET) if meant.is_on_squares else 0, feet, lambda place: self._sees(place, meant))
+
+    def _between(self, x: str, least: int, most: int, fits: Callable[[Space], bool] = lambda _: True) -> FoundPlace | Rejected:
+        """Between two distances of something, in feet."""
+        places, spaces = self.places, self.meant[x].spaces
+
+        def is_there(place: Space) -> bool:
+            return least <= min(places.feet(space, place) for space in spaces) <= most
+
+        there = [place for place in places.around(spaces, most) if is_there(place)]
+        found = places.best(filter(places.is_free, there), fits=lambda place: fits(place) and self.covered(place))
+        if found is not None:
+            return self._found(found)
+        fitting = [place for place in there if places.fits(place)]
+        near = place_refusals.names_of(places.nearest(spaces[0]))
+        if not there:
+            return place_refusals.off_the_ground(self.words, self.field, near, self.asking)
+        if not fitting:
+            return place_refusals.does_not_fit(self.words, self.field, near, self.asking)
+        if any(places.is_taken(place) and fits(place) and self.covered(place) for place in fitting):
+            return place_refusals.occupied(self.words, self.field, near)
+        return self._none()
+
+    def _sees(self, place: Space, meant: Meant) -> bool:
+        return any(lines.sees(self.places.ground, place, space) for space in meant.spaces)
+
+    def _in_the_middle(self, x: str, y: str) -> FoundPlace | Rejected:
+        """Nearest to the middle between two."""
+        a, b = (_middle(self.meant[name].spaces) for name in (x, y))
+
+        def off(place: Space) -> int:
+            # Twice the middle of both is the sum of their middles, in whole numbers.
+            return sum((2 * p - q - r) ** 2 for p, q, r in zip(place.middle, a, b, strict=True))
+
+        found = self.places.best(self.places.free(), off, self.covered)
+        return self._none() if found is None else self._found(found)
+
+    # ── places that follow from foes and from movement: the shelter knows who sees whom ─────────────────────────
+
+    def _with_cover(self, place: place_words.Unsheltered, y: str) -> FoundPlace | Rejected:
+        """The place, if it also has at least half cover from a foe: the one that is named, else the one of the place, else the nearest."""
+        named = self.meant.get(y) or next((one for one in self.meant.values() if one.is_hostile), None)
+        foe = named or self.named.nearest_foe([space for one in self.meant.values() for space in one.spaces])
+        if foe is None:
+            return self._unclear()
+        self.covered = lambda space: self.shelter.degree(foe, space) > 0
+        return self.place(place)
+
+    def _behind(self, x: str, y: str, feet: int | None) -> FoundPlace | Rejected:
+        meant, present = self.meant[x], self.asking.present
+        least, most = (0, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
+        if y:
+            before: Sequence[Space] = self.meant[y].spaces
+        elif meant.is_hostile and present is not None:
+            before = (present,)
+        else:
+            foe = self.named.nearest_foe(meant.spaces, besides=meant.id)
+            before = foe.spaces if foe else ()
+        if not before:
+            return self._unclear()
+        start = min(before, key=lambda space: (self.places.feet(space, meant.spaces[0]), space.y, space.x))
+        return self._between(x, least, most, lambda place: self.shelter.is_behind(meant, start, place))
+
+    def _toward(self, x: str) -> FoundPlace | Rejected:
+        """As far as the movement goes on the cheapest way to the place next to something; where no way leads there, to the nearest place."""
+        meant, places, walks, left = self.meant[x], self.places, self.asking.walks, self.asking.left
+        near = 0 if meant.kind == "exit" else SQUARE_FEET
+
+        def off(place: Space) -> int:
+            feet = max(near, min(places.feet(space, place) for space in meant.spaces))
+            return 2 * feet + (feet == near and not self._sees(place, meant))
+
+        goal = places.best(places.free(), off, self.covered)
+        if goal is None:
+            return self._none()
+        walk = walks.walk_to((goal.x, goal.y)) if walks else None
+        if walk is None or left is None or walk.feet <= left:
+            return self._found(goal)
+        spent, end = 0, self.asking.present
+        for space, feet in zip(walk.spaces, walk.steps, strict=True):
+            spent += feet
+            if spent <= left and places.is_free(space) and space.n == places.n and walks and walks.feet_to((space.x, space.y)) is not None:
+                end = space
+        return self._found(end or goal)
+
+    def _away_from(self, x: str) -> FoundPlace | Rejected:
+        spaces = self.meant[x].spaces
+        found = self.places.best(
+            self.places.in_reach(), lambda place: -min(self.places.feet(space, place) for space in spaces), self.covered
+        )
+        return self._none() if found is None else self._found(found)
+
+    def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:
+        """The best cover from something in reach of the movement; refused if there is none."""
+        found, meant = None, self.meant[x]
+        for place in sorted(self.places.in_reach(), key=self.places.order):
+            degree = self.shelter.degree(meant, place)
+            if degree > (found[0] if found else 0) and (not is_total or degree == self.shelter.TOTAL) and self.covered(place):
+                found = degree, place
+                if degree == self.shelter.TOTAL:
+                    break
+        return self._found(found[1]) if found else self._none()
+
+    # ── what comes of it ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _found(self, place: Space, wished: Space | None = None) -> FoundPlace:
+        return FoundPlace(place, tuple(self.meant.values()), wished)
+
+    def _none(self) -> Rejected:
+        return place_refusals.no_such_place(self.words, self.field)
+
+    def _unclear(self) -> Rejected:
+        return place_refusals.unclear(self.words, self.field, self.named)
+
+
+def _beyond(first: int, end: int, n: int, step: int, far: int) -> int:
+    """The column or row at which a space of `n` begins that lies so many squares before or after a stretch, or in its middle."""
+    return end - 1 + far if step > 0 else first - far - n + 1 if step < 0 else first + (end - first - n) // 2
+
+
+def _middle(spaces: Sequence[Space]) -> tuple[int, int]:
+    """The middle of what one or more spaces fill, in eighths of a square."""
+    west, north = min(s.x for s in spaces), min(s.y for s in spaces)
+    east, south = max(s.x + s.n for s in spaces), max(s.y + s.n for s in spaces)
+    return (west + east) * 4, (north + south) * 4

@@ -1,0 +1,214 @@
+"""The places in which a creature may end, as far as somebody knows them, and the order in which they are chosen (SRD 5.1, Movement and Position;
+SRD 5.2, Movement and Position).
+
+Of several places that are equally good, the one of the cheapest way counts, then fewest opportunity attacks, then fewest diagonals, then the first
+in reading order. Where no way is walked, the distance from where the creature stands is taken for the way.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Final
+
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space import measure
+from rpg_lite.rules.space.paths import Reached
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space
+from rpg_lite.rules.space.steps import MOST_TINY, Occupant
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
+
+SHOWN: Final = 3
+"""The free places that a refusal names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who asks for a place, and what is known of the room.
+
+    `standing`: who stands where, with those whom the same call has placed before (`standing_with`); `mover`: who is to come there, never in its own
+    way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
+    None where no way is walked; `left`: the movement left, in feet, None for any; `level`: the level in feet on which places are looked for, by
+    default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up.
+    """
+
+    standing: Standing
+    mover: Thing
+    known: frozenset[str] | None = None
+    walks: Reached | None = None
+    left: int | None = None
+    level: int | None = None
+    reach: int | None = None
+
+    @property
+    def present(self) -> Space | None:
+        """The space of the mover now."""
+        return self.standing.spaces.get(self.mover.id)
+
+    @property
+    def z(self) -> int:
+        """The level on which places are looked for."""
+        return self.level if self.level is not None else self.present.z if self.present else 0
+
+    def knows(self, id: str) -> bool:
+        """Whether the asker perceives a creature or thing; the mover is never in question."""
+        return id != self.mover.id and (self.known is None or id in self.known) and id not in self.standing.world.unnamed
+
+    def others(self) -> Iterator[tuple[Thing, Space]]:
+        """The other creatures that the asker knows of and that fill a space of their own."""
+        return ((one, space) for one, space in self.standing.creatures() if self.knows(one.id))
+
+    def foes(self) -> Iterator[tuple[Thing, Space]]:
+        """Those of the others who are hostile to the mover."""
+        return ((one, space) for one, space in self.others() if self.standing.relation(self.mover, one) == "hostile")
+
+    def occupants(self) -> list[Occupant]:
+        """The others as far as they are in the way."""
+        found = []
+        for one, space in self.others():
+            stats = thing_stats.stats_of(self.standing.world, one, self.standing.book)
+            found.append(Occupant(space, stats.size, self.standing.relation(self.mover, one), "incapacitated" in stats.conditions_active))
+        return found
+
+
+def standing_with(standing: Standing, spaces: Mapping[str, Space]) -> Standing:
+    """The same room with these creatures in new places, so that whoever is placed next sees them there."""
+    return replace(standing, spaces={**standing.spaces, **spaces})
+
+
+def standing_without(standing: Standing, ids: Iterable[str]) -> Standing:
+    """The same room without the places of these creatures, which are about to be placed anew."""
+    gone = frozenset(ids)
+    return replace(standing, spaces={id: space for id, space in standing.spaces.items() if id not in gone})
+
+
+class FreePlaces:
+    """The places of one level in which the mover may end, as the asker knows them."""
+
+    def __init__(self, asking: Asking, z: int) -> None:
+        self.asking, self.z = asking, z
+        self.ground = asking.standing.ground
+        self.size = thing_stats.stats_of(asking.standing.world, asking.mover, asking.standing.book).size
+        self.n = asking.standing.width_of(asking.mover)
+        self.diagonals = asking.standing.book.policy.diagonals
+        self.fitting = self.ground.fits(self.n, z)
+        self._orders: dict[Space, tuple[int, ...]] = {}
+
+    @cached_property
+    def taken(self) -> bytes:
+        """For the index of each north-west square, 1 where somebody is in the way; four Tiny creatures share a square."""
+        return self._met(self._in_the_way())
+
+    @cached_property
+    def unnamed(self) -> bytes:
+        """For the index of each north-west square, 1 where the space holds a pit or a ledge, in which nobody ends who does not name it."""
+        drops = () if self.z > 0 else self.ground.named_only
+        return self._met([Space(*self.ground.square_at(index), 1, self.z) for index in drops])
+
+    def at(self, x: int, y: int) -> Space:
+        """The mover's space with this north-west square, on the level."""
+        return Space(x, y, self.n, self.z)
+
+    def fits(self, place: Space) -> bool:
+        """Whether the whole place lies on the ground and meets nothing solid."""
+        return self.ground.holds(place) and bool(self.fitting[self.ground.index(place.x, place.y)])
+
+    def is_taken(self, place: Space) -> bool:
+        """Whether somebody is in the way there."""
+        return bool(self.taken[self.ground.index(place.x, place.y)])
+
+    def is_free(self, place: Space) -> bool:
+        """Whether the place fits, nobody is in the way, and no pit or ledge is in it."""
+        return self.fits(place) and not self.is_taken(place) and not self.unnamed[self.ground.index(place.x, place.y)]
+
+    def around(self, spaces: Sequence[Space], feet: int) -> Iterator[Space]:
+        """The places on the ground, free or not, whose columns and rows are at most so far from those of the spaces; in reading order."""
+        far = min(feet // SQUARE_FEET, max(self.ground.w, self.ground.h)) + self.n
+        west, north = min(s.x for s in spaces) - far, min(s.y for s in spaces) - far
+        east, south = max(s.x + s.n for s in spaces) + far, max(s.y + s.n for s in spaces) + far
+        for y in range(max(0, north), min(self.ground.h - self.n + 1, south)):
+            for x in range(max(0, west), min(self.ground.w - self.n + 1, east)):
+                yield self.at(x, y)
+
+    def free(self) -> Iterator[Space]:
+        """All free places, in reading order."""
+        return (place for place in self.around([Space(0, 0, 100)], 0) if self.is_free(place))
+
+    def in_reach(self) -> Iterator[Space]:
+        """The free places that the movement left can reach; where no way is walked, or the movement has no end, all to which a way leads."""
+        walks, left = self.asking.walks, self.asking.left
+        if walks is None or self.asking.present is None:
+            return self.free()
+        near = self.free() if left is None else (place for place in self.around([self.asking.present], left) if self.is_free(place))
+        return (place for place in near if (feet := walks.feet_to((place.x, place.y))) is not None and (left is None or feet <= left))
+
+    def order(self, place: Space) -> tuple[int, ...]:
+        """The order among places that are equally good: those with a way first, feet, opportunity attacks, diagonals, row, column."""
+        if place not in self._orders:
+            self._orders[place] = (*self._way(place), place.y, place.x)
+        return self._orders[place]
+
+    def has_way(self, place: Space) -> bool:
+        """Whether a way leads there, or none is walked."""
+        return not self.order(place)[0]
+
+    def best(
+        self, places: Iterable[Space], rank: Callable[[Space], int] = lambda _: 0, fits: Callable[[Space], bool] = lambda _: True
+    ) -> Space | None:
+        """The place of the lowest rank, of those the first by their order; places without a way come last. `fits` is asked as seldom as can be."""
+        stranded = []
+        for _, group in groupby(sorted(((rank(place), place) for place in places), key=lambda one: one[0]), key=lambda one: one[0]):
+            for place in sorted((place for _, place in group), key=self.order):
+                if not self.has_way(place):
+                    stranded.append(place)
+                elif fits(place):
+                    return place
+        return next(filter(fits, stranded), None)
+
+    def nearest(self, to: Space) -> list[Space]:
+        """The nearest free places, those that are equally near by their order; as many as a refusal names."""
+        found: list[Space] = []
+        for _, group in groupby(sorted(self.free(), key=lambda p: self.feet(to, p)), key=lambda p: self.feet(to, p)):
+            found += sorted((place for place in group if self.has_way(place)), key=self.order)
+            if len(found) >= SHOWN:
+                break
+        return found[:SHOWN]
+
+    def feet(self, a: Space, b: Space) -> int:
+        """The distance of two spaces."""
+        return measure.distance(a, b, self.diagonals)
+
+    def _way(self, place: Space) -> tuple[int, int, int, int]:
+        """Whether no way leads there, its feet, the opportunity attacks on it, and its diagonals."""
+        present, walks = self.asking.present, self.asking.walks
+        if walks is not None and present is not None and place.z == present.z:
+            try:
+                return 0, *walks.order_of((place.x, place.y))
+            except LookupError:
+                pass
+        if present is None:
+            return 0, 0, 0, 0
+        across = min(abs(place.x - present.x), abs(place.y - present.y))
+        return int(walks is not None), self.feet(present, place), 0, across
+
+    def _in_the_way(self) -> list[Space]:
+        level = self.at(0, 0)
+        others = [
+            one
+            for one in self.asking.occupants()
+            if one.space.level < level.level + level.n and level.level < one.space.level + one.space.n
+        ]
+        tiny = [one.space for one in others if one.size == "tiny"]
+        shares = [space for space in tiny if self.size == "tiny" and sum(space.overlaps(other) for other in tiny) < MOST_TINY]
+        return [one.space for one in others if one.space not in shares]
+
+    def _met(self, spaces: Iterable[Space]) -> bytes:
+        """For the index of each north-west square, 1 where the mover's space would meet one of these."""
+        marks = bytearray(len(self.fitting))
+        for space in spaces:
+            for y in range(max(0, space.y - self.n + 1), min(self.ground.h, space.y + space.n)):
+                first = self.ground.index(max(0, space.x - self.n + 1), y)
+                last = self.ground.index(min(self.ground.w, space.x + space.n), y)
+                marks[first:last] = b"\1" * (last - first)
+        return bytes(marks)

@@ -1,0 +1,184 @@
+"""What a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, or the nearest foe.
+
+A whole name counts before a part of a creature's name. Creatures come before things, these before features, and exits last. Of several features of one
+name or word the nearest is meant; creatures of one name are refused, as everywhere.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, Literal
+
+from rpg_lite.decision import name_matching, targets
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.space.free_places import Asking
+from rpg_lite.rules import names
+from rpg_lite.rules.space import lines, measure
+from rpg_lite.rules.space.features import GroundFeature, places_of
+from rpg_lite.rules.space.squares import Space, Square, square_name
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Exit, Thing
+
+MeantKind = Literal["creature", "thing", "feature", "exit"]
+ENEMIES: Final = names.fold("enemies")
+_OF_EXITS: Final = frozenset({"door", "exit"})
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The creature, thing, feature or exit that a name means.
+
+    `spaces`: those that it fills, of an edge the squares on both sides, of an exit the square inside; `id`: of a creature, thing or exit; `is_one_of`:
+    the name fits others as well, and this one is the nearest; `is_hostile`: it is a foe of the mover; `feature`: the feature itself.
+    """
+
+    kind: MeantKind
+    name: str
+    spaces: tuple[Space, ...]
+    id: str | None = None
+    is_one_of: bool = False
+    is_hostile: bool = False
+    feature: GroundFeature | None = None
+
+    @property
+    def is_on_squares(self) -> bool:
+        """Whether it is a feature that lies on squares, so that next to it is beside them, and not on them."""
+        return self.feature is not None and bool(places_of(self.feature).squares)
+
+    @property
+    def at(self) -> str:
+        """The name of its first square."""
+        first = self.spaces[0]
+        return square_name((first.x, first.y), first.z)
+
+
+class NamedPlaces:
+    """The names that words for a place may speak of, as the asker knows them."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking = asking
+        self.standing = asking.standing
+        there = ((self.standing.world.things[id], id) for id in self.standing.spaces if asking.knows(id))
+        here = [one for one, id in there if one.kind == "character" or not (asking.known is not None and one.state.is_hidden)]
+        self.creatures = [one for one in here if one.kind == "character"]
+        self.things = [one for one in here if one.kind != "character"]
+        ways = self.standing.world.exits_from.get(self.standing.room.id, ())
+        self.exits = [way for way in ways if asking.known is None or not way.hidden]
+        self.features = self.standing.ground.features
+
+    def is_name(self, words: str) -> bool:
+        """Whether the words are the whole name of something here."""
+        key = names.fold(words)
+        return key in self._keys or bool(self._by_id(words)) or any(_is_called(way, key) for way in self.exits)
+
+    def is_name_or_part(self, words: str) -> bool:
+        """Whether the words are a whole name, or a part of a creature's."""
+        return self.is_name(words) or any(names.is_part_of(words, one.name) for one in self.creatures)
+
+    def find(self, words: str, field: str) -> Meant | Rejected | None:
+        """What the words mean; None for nothing here, or for enemies where there are none."""
+        key = names.fold(words)
+        if (found := self._creature(words, field)) is not None:
+            return self._meant(found) if isinstance(found, Thing) else found
+        if things := name_matching.all_named(words, self.things, self.standing.book) or self._by_id(words):
+            return self._nearest([self._meant(one) for one in things])
+        called = [one for one in self.features if names.fold(one.called) == key] if key else []
+        if features := called or [one for one in self.features if names.fold(one.word) == key]:
+            return self._nearest([_of_feature(one) for one in features])
+        if exits := _called(self.exits, key):
+            squares = self.standing.exits()
+            return self._nearest([Meant("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits])
+        return self.nearest_foe() if key == ENEMIES else self._part(words, field)
+
+    def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Meant | None:
+        """The nearest foe of the mover, seen from its own place, one in sight before others; without a place of its own, seen from those given. Of
+        several the first in reading order.
+        """
+        present = self.asking.present
+        foes = [(one, space) for one, space in self.asking.foes() if one.id != besides]
+
+        def order(foe: tuple[Thing, Space]) -> tuple[int, ...]:
+            space = foe[1]
+            unseen = present is not None and not lines.sees(self.standing.ground, present, space)
+            return int(unseen), self._feet([present] if present else to, (space,)), space.y, space.x
+
+        return self._meant(min(foes, key=order)[0]) if foes else None
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        keys = {names.fold(one.name) for one in self.creatures} | {ENEMIES}
+        keys.update(key for one in self.things for key in thing_stats.names_of(one, self.standing.book))
+        return frozenset(keys | {names.fold(word) for one in self.features for word in (one.called, one.word) if word})
+
+    def _by_id(self, words: str) -> list[Thing]:
+        id = targets.id_or_name(words)[0] or words
+        return [one for one in (*self.creatures, *self.things) if one.id == id]
+
+    def _creature(self, words: str, field: str) -> Thing | Rejected | None:
+        id, name = targets.id_or_name(words)
+        if id is None and not name_matching.all_named(name or "", self.creatures, self.standing.book):
+            return None
+        return self._one(id, name, field)
+
+    def _part(self, words: str, field: str) -> Meant | Rejected | None:
+        if not any(names.is_part_of(words, one.name) for one in self.creatures):
+            return None
+        found = self._one(None, words, field)
+        return self._meant(found) if isinstance(found, Thing) else found
+
+    def _one(self, id: str | None, name: str | None, field: str) -> Thing | Rejected | None:
+        """The creature of the id or name; nothing is said of those who are elsewhere."""
+        if id is not None and not self._by_id(id):
+            return None
+        return name_matching.one_named(self.standing.world, id, name, field, self.creatures, "character_unknown", self.standing.book)
+
+    def _meant(self, thing: Thing) -> Meant:
+        space = self.standing.spaces[thing.id]
+        if thing.kind != "character":
+            return Meant("thing", thing.name, (space,), thing.id)
+        is_hostile = not thing_stats.is_dead(thing) and self.standing.relation(self.asking.mover, thing) == "hostile"
+        return Meant("creature", thing.name, (space,), thing.id, is_hostile=is_hostile)
+
+    def _nearest(self, meant: Sequence[Meant]) -> Meant:
+        """The nearest of several to where the mover stands; without a place, the first in reading order."""
+        present = self.asking.present
+
+        def order(one: Meant) -> tuple[int, int, int]:
+            return self._feet([present] if present else (), one.spaces), one.spaces[0].y, one.spaces[0].x
+
+        first = min(meant, key=order)
+        if len(meant) == 1:
+            return first
+        return replace(first, is_one_of=True)
+
+    def _feet(self, some: Sequence[Space], others: Sequence[Space]) -> int:
+        diagonals = self.standing.book.policy.diagonals
+        return min((measure.distance(a, b, diagonals) for a in some for b in others), default=0)
+
+
+def _of_feature(feature: GroundFeature) -> Meant:
+    """The squares of a feature, and of its edges those on both sides."""
+    places = places_of(feature)
+    sides: list[Square] = [square for edge in places.edges for square in edge]
+    squares = sorted({*places.squares, *sides}, key=lambda square: (square[1], square[0]))
+    return Meant("feature", feature.name, tuple(Space(*square) for square in squares), feature=feature)
+
+
+def _called(exits: Sequence[Exit], key: str) -> list[Exit]:
+    """The exits under a label, else those in a direction, with or without a word for what they are."""
+    labelled = [way for way in exits if names.fold(way.label) in _without_kind(way, key)]
+    return labelled or [way for way in exits if way.direction in {word.replace(" ", "") for word in _without_kind(way, key)}]
+
+
+def _is_called(way: Exit, key: str) -> bool:
+    return bool(_called([way], key))
+
+
+def _without_kind(way: Exit, key: str) -> Iterator[str]:
+    """The words, and what is left of them without a word such as door or stairs before or after them."""
+    yield key
+    for word in sorted({*_OF_EXITS, names.fold(way.kind)}):
+        if key.startswith(f"{word} "):
+            yield key.removeprefix(f"{word} ")
+        if key.endswith(f" {word}"):
+            yield key.removesuffix(f" {word}")

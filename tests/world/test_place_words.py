@@ -1,0 +1,131 @@
+"""Words for a place, read without a world: the first form whose names all mean something."""
+
+import pytest
+
+from rpg_lite.mechanics.space.place_words import (
+    LONGEST_WORDS,
+    AskedPlace,
+    AtCorner,
+    AtSquare,
+    AwayFrom,
+    Behind,
+    Between,
+    CoverFrom,
+    FeetFrom,
+    InDirection,
+    InReach,
+    Named,
+    NextTo,
+    OutOfSight,
+    Toward,
+    WithCover,
+    forms,
+    names_in,
+    read,
+)
+from rpg_lite.rules.space.squares import Space
+
+HERE = {"Ogre", "Oda", "altar", "door north", "Man behind the Curtain", "Next to Nothing", "A and B", "B and C", "A", "C", "X from Y", "30 ft from Hell",
+        "Bo with cover"}  # fmt: skip
+
+
+def meant(words: str, *more: str) -> AskedPlace | None:
+    return read(words, {*HERE, *more}.__contains__)
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("C4", AtSquare(Space(2, 3))),
+        ("c4+20", AtSquare(Space(2, 3, 1, 20))),
+        ("C4 down 10", AtSquare(Space(2, 3, 1, -10))),
+        ("E5/F6", AtCorner((40, 40))),
+        ("Ogre", Named("Ogre")),
+        ("door north", Named("door north")),
+        ("next to Ogre", NextTo("Ogre")),
+        ("beside altar", NextTo("altar")),
+        ("NEXT  TO   Ogre ", NextTo("Ogre")),
+        ("in reach of Ogre", InReach("Ogre")),
+        ("30 ft from Ogre", FeetFrom("Ogre", 26, 30)),
+        ("30 feet from Ogre", FeetFrom("Ogre", 26, 30)),
+        ("30ft from Ogre", FeetFrom("Ogre", 26, 30)),
+        ("within 30 ft of Ogre", FeetFrom("Ogre", 0, 30)),
+        ("within 1000000000 ft of Ogre", FeetFrom("Ogre", 0, 10**9)),
+        ("20 ft north of Ogre", InDirection(20, "north", "Ogre")),
+        ("20 ft south-west of Ogre", InDirection(20, "southwest", "Ogre")),
+        ("20 ft North East of Ogre", InDirection(20, "northeast", "Ogre")),
+        ("north 20 ft", InDirection(20, "north")),
+        ("20 ft southeast", InDirection(20, "southeast")),
+        ("behind Ogre", Behind("Ogre")),
+        ("behind Ogre from Oda", Behind("Ogre", "Oda")),
+        ("20 ft behind Ogre", Behind("Ogre", "", 20)),
+        ("20 ft behind Ogre from Oda", Behind("Ogre", "Oda", 20)),
+        ("between Ogre and Oda", Between("Ogre", "Oda")),
+        ("toward Ogre", Toward("Ogre")),
+        ("towards Ogre", Toward("Ogre")),
+        ("away from Ogre", AwayFrom("Ogre")),
+        ("cover from Ogre", CoverFrom("Ogre")),
+        ("out of sight of Ogre", OutOfSight("Ogre")),
+        ("door north with cover", WithCover(Named("door north"))),
+        ("C4 with cover", WithCover(AtSquare(Space(2, 3)))),
+        ("30 ft from Ogre with cover", WithCover(FeetFrom("Ogre", 26, 30))),
+        ("next to Oda with cover from Ogre", WithCover(NextTo("Oda"), "Ogre")),
+    ],
+)
+def test_each_row_is_read(words: str, asked: AskedPlace) -> None:
+    assert meant(words) == asked
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("Man behind the Curtain", Named("Man behind the Curtain")),
+        ("next to Man behind the Curtain", NextTo("Man behind the Curtain")),
+        ("behind Man behind the Curtain", Behind("Man behind the Curtain")),
+        ("Next to Nothing", Named("Next to Nothing")),
+        ("next to Next to Nothing", NextTo("Next to Nothing")),
+        ("between A and B and C", Between("A", "B and C")),
+        ("between A and B and B and C", Between("A and B", "B and C")),
+        ("behind X from Y", Behind("X from Y")),
+        ("behind X from Y from X from Y", Behind("X from Y", "X from Y")),
+        ("30 ft from Hell", Named("30 ft from Hell")),
+        ("30 ft from 30 ft from Hell", FeetFrom("30 ft from Hell", 26, 30)),
+        ("next to Bo with cover", NextTo("Bo with cover")),
+        ("next to Bo with cover with cover", WithCover(NextTo("Bo with cover"))),
+        ("Bo with cover with cover from Bo with cover", WithCover(Named("Bo with cover"), "Bo with cover")),
+    ],
+)
+def test_names_may_hold_the_words_of_the_table(words: str, asked: AskedPlace) -> None:
+    assert meant(words) == asked
+
+
+def test_a_square_comes_before_a_name_and_a_name_before_a_row() -> None:
+    assert meant("C4", "C4") == AtSquare(Space(2, 3))
+    assert meant("next to C4", "C4") == NextTo("C4")
+    assert meant("next to Ogre", "next to Ogre") == Named("next to Ogre")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "", " ", "C0", "ZZ1000", "A101", "C4+3", "C4 down 1000", "C4/C5", "nobody", "next to", "next to nobody", "near Ogre", "to Ogre", "30 ft",
+        "0 ft from Ogre", "4 ft from Ogre", "-30 ft from Ogre", "NaN ft from Ogre", "3.5 ft from Ogre", "30 m from Ogre", "ft from Ogre",
+        "99999999999 ft from Ogre", "within ft of Ogre", "20 ft up of Ogre", "20 ft of Ogre", "north", "north 0 ft", "behind", "behind Ogre from",
+        "behind Ogre from nobody", "between Ogre", "between Ogre and", "between Ogre and nobody", "between nobody and Ogre", "toward", "away Ogre",
+        "cover", "with cover", " with cover", "Ogre with cover from", "Ogre with cover from nobody", "nobody with cover", "Ogre, Oda", "٣ ft from Ogre",
+        "\u202eOgre", "next\x00to Ogre",
+    ],
+)  # fmt: skip
+def test_nothing_looser_is_read(words: str) -> None:
+    assert meant(words) is None
+
+
+def test_long_words_are_not_read() -> None:
+    assert meant("next to " + "x" * 5000, "x" * 5000) is None
+    assert [*forms("and " * 1250)] == []
+    assert len([*forms(("between " + "a and " * 80)[:LONGEST_WORDS])]) < 200
+
+
+def test_every_form_tells_its_names() -> None:
+    assert names_in(WithCover(Between("A", "C"), "Oda")) == ("A", "C", "Oda")
+    assert names_in(InDirection(20, "north")) == () == names_in(AtSquare(Space(0, 0)))

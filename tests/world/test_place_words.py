@@ -14,7 +14,7 @@ from rpg_lite.mechanics.space.place_words import (
     FeetFrom,
     InDirection,
     InReach,
-    Named,
+    BareName,
     NextTo,
     OutOfSight,
     Toward,
@@ -40,8 +40,8 @@ def meant(words: str, *more: str) -> AskedPlace | None:
         ("c4+20", AtSquare(Space(2, 3, 1, 20))),
         ("C4 down 10", AtSquare(Space(2, 3, 1, -10))),
         ("E5/F6", AtCorner((40, 40))),
-        ("Ogre", Named("Ogre")),
-        ("door north", Named("door north")),
+        ("Ogre", BareName("Ogre")),
+        ("door north", BareName("door north")),
         ("next to Ogre", NextTo("Ogre")),
         ("beside altar", NextTo("altar")),
         ("NEXT  TO   Ogre ", NextTo("Ogre")),
@@ -66,7 +66,7 @@ def meant(words: str, *more: str) -> AskedPlace | None:
         ("away from Ogre", AwayFrom("Ogre")),
         ("cover from Ogre", CoverFrom("Ogre")),
         ("out of sight of Ogre", OutOfSight("Ogre")),
-        ("door north with cover", WithCover(Named("door north"))),
+        ("door north with cover", WithCover(BareName("door north"))),
         ("C4 with cover", WithCover(AtSquare(Space(2, 3)))),
         ("30 ft from Ogre with cover", WithCover(FeetFrom("Ogre", 26, 30))),
         ("next to Oda with cover from Ogre", WithCover(NextTo("Oda"), "Ogre")),
@@ -79,20 +79,20 @@ def test_each_row_is_read(words: str, asked: AskedPlace) -> None:
 @pytest.mark.parametrize(
     ("words", "asked"),
     [
-        ("Man behind the Curtain", Named("Man behind the Curtain")),
+        ("Man behind the Curtain", BareName("Man behind the Curtain")),
         ("next to Man behind the Curtain", NextTo("Man behind the Curtain")),
         ("behind Man behind the Curtain", Behind("Man behind the Curtain")),
-        ("Next to Nothing", Named("Next to Nothing")),
+        ("Next to Nothing", BareName("Next to Nothing")),
         ("next to Next to Nothing", NextTo("Next to Nothing")),
         ("between A and B and C", Between("A", "B and C")),
         ("between A and B and B and C", Between("A and B", "B and C")),
         ("behind X from Y", Behind("X from Y")),
         ("behind X from Y from X from Y", Behind("X from Y", "X from Y")),
-        ("30 ft from Hell", Named("30 ft from Hell")),
+        ("30 ft from Hell", BareName("30 ft from Hell")),
         ("30 ft from 30 ft from Hell", FeetFrom("30 ft from Hell", 26, 30)),
         ("next to Bo with cover", NextTo("Bo with cover")),
         ("next to Bo with cover with cover", WithCover(NextTo("Bo with cover"))),
-        ("Bo with cover with cover from Bo with cover", WithCover(Named("Bo with cover"), "Bo with cover")),
+        ("Bo with cover with cover from Bo with cover", WithCover(BareName("Bo with cover"), "Bo with cover")),
     ],
 )
 def test_names_may_hold_the_words_of_the_table(words: str, asked: AskedPlace) -> None:
@@ -102,7 +102,7 @@ def test_names_may_hold_the_words_of_the_table(words: str, asked: AskedPlace) ->
 def test_a_square_comes_before_a_name_and_a_name_before_a_row() -> None:
     assert meant("C4", "C4") == AtSquare(Space(2, 3))
     assert meant("next to C4", "C4") == NextTo("C4")
-    assert meant("next to Ogre", "next to Ogre") == Named("next to Ogre")
+    assert meant("next to Ogre", "next to Ogre") == BareName("next to Ogre")
 
 
 @pytest.mark.parametrize(

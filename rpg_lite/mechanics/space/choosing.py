@@ -4,25 +4,25 @@ The same words in the same state mean the same place, always. What the asker doe
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_refusals, place_words, reach_of
 from rpg_lite.mechanics.space.free_places import Asking, FreePlaces
-from rpg_lite.mechanics.space.named_places import Meant, NamedPlaces
+from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
 from rpg_lite.mechanics.space.place_words import (
     AskedPlace,
     AtCorner,
     AtSquare,
     AwayFrom,
+    BareName,
     Behind,
     Between,
     CoverFrom,
     FeetFrom,
     InDirection,
     InReach,
-    Named,
     NextTo,
     OutOfSight,
     Toward,
@@ -31,7 +31,7 @@ from rpg_lite.mechanics.space.place_words import (
 from rpg_lite.mechanics.space.sheltered_places import Shelter
 from rpg_lite.rules.space import lines
 from rpg_lite.rules.space.measure import ROUND, STEPS
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
+from rpg_lite.rules.space.squares import MOST_SQUARES, SQUARE_FEET, Space, square_name
 
 ANY: Final = 1 << 30
 
@@ -43,7 +43,7 @@ class FoundPlace:
     """
 
     space: Space
-    meant: tuple[Meant, ...] = ()
+    meant: tuple[Landmark, ...] = ()
     wished: Space | None = None
 
     @property
@@ -52,7 +52,7 @@ class FoundPlace:
         return square_name((self.space.x, self.space.y), self.space.z)
 
     @property
-    def chosen(self) -> tuple[Meant, ...]:
+    def chosen(self) -> tuple[Landmark, ...]:
         """What was chosen among several of one name, as the nearest."""
         return tuple(one for one in self.meant if one.is_one_of)
 
@@ -66,19 +66,19 @@ def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
     asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)
     if asked is None:
         return place_refusals.unread(words, field, named)
-    meant: dict[str, Meant] = {}
+    meant: dict[str, Landmark] = {}
     for name in place_words.names_in(asked):
         found = named.find(name, field)
-        if not isinstance(found, Meant):
+        if not isinstance(found, Landmark):
             return found or place_refusals.unclear(words, field, named)
         meant[name] = found
-    return _Choice(words, field, asking, named, meant).place(asked)
+    return _PlaceChoice(words, field, asking, named, meant).place(asked)
 
 
-class _Choice:
+class _PlaceChoice:
     """The choice of one place."""
 
-    def __init__(self, words: str, field: str, asking: Asking, named: NamedPlaces, meant: Mapping[str, Meant]) -> None:
+    def __init__(self, words: str, field: str, asking: Asking, named: NamedPlaces, meant: Mapping[str, Landmark]) -> None:
         self.words, self.field, self.asking, self.named, self.meant = words, field, asking, named, meant
         self.places = FreePlaces(asking, asking.z)
         self.shelter = Shelter(asking)
@@ -93,9 +93,9 @@ class _Choice:
                 return self._exactly(space)
             case AtCorner():
                 return self._unclear()
-            case Named(x) if self.meant[x].kind == "exit":
+            case BareName(x) if self.meant[x].kind == "exit":
                 return self._nearest_to(self.meant[x].spaces[0], is_around=True)
-            case Named(x) | NextTo(x):
+            case BareName(x) | NextTo(x):
                 return self._beside(x, SQUARE_FEET)
             case InReach(x):
                 return self._beside(x, self.reach)
@@ -134,13 +134,16 @@ class _Choice:
 
     def _fault(self, places: FreePlaces, place: Space) -> Rejected | None:
         """The refusal of a place that is off the ground, solid or taken."""
-        name = square_name((place.x, place.y), place.z) if place.x >= 0 and place.y >= 0 else self.words
-        near = place_refusals.names_of(places.nearest(place)) if not (places.fits(place) and not places.is_taken(place)) else ()
+        if places.fits(place) and not places.is_taken(place):
+            return None
+        near = place_refusals.names_of(places.nearest(place))
+        is_named = 0 <= place.x < MOST_SQUARES and 0 <= place.y < MOST_SQUARES
+        name = square_name((place.x, place.y), place.z) if is_named else self.words
         if not places.ground.holds(place):
             return place_refusals.off_the_ground(name, self.field, near, self.asking)
         if not places.fits(place):
             return place_refusals.does_not_fit(name, self.field, near, self.asking)
-        return place_refusals.occupied(name, self.field, near) if places.is_taken(place) else None
+        return place_refusals.occupied(name, self.field, near)
 
     def _nearest_to(self, wished: Space, is_around: bool = False) -> FoundPlace | Rejected:
         """The free place that is nearest to one. `is_around`: it may lie anywhere around the wished square."""
@@ -180,25 +183,25 @@ class _Choice:
     def _between(self, x: str, least: int, most: int, fits: Callable[[Space], bool] = lambda _: True) -> FoundPlace | Rejected:
         """Between two distances of something, in feet."""
         places, spaces = self.places, self.meant[x].spaces
-
-        def is_there(place: Space) -> bool:
-            return least <= min(places.feet(space, place) for space in spaces) <= most
-
-        there = [place for place in places.around(spaces, most) if is_there(place)]
+        feet = places.feet_from(spaces)
+        there = [place for place in places.around(spaces, most) if least <= feet(place) <= most]
         found = places.best(filter(places.is_free, there), fits=lambda place: fits(place) and self.covered(place))
         if found is not None:
             return self._found(found)
         fitting = [place for place in there if places.fits(place)]
         near = place_refusals.names_of(places.nearest(spaces[0]))
         if not there:
-            return place_refusals.off_the_ground(self.words, self.field, near, self.asking)
+            # What flies too high is no reason to speak of the ground's end.
+            flat = places.feet_from([replace(space, z=places.z) for space in spaces])
+            is_on_ground = any(least <= flat(place) <= most for place in places.around(spaces, most))
+            return self._none() if is_on_ground else place_refusals.off_the_ground(self.words, self.field, near, self.asking)
         if not fitting:
             return place_refusals.does_not_fit(self.words, self.field, near, self.asking)
         if any(places.is_taken(place) and fits(place) and self.covered(place) for place in fitting):
             return place_refusals.occupied(self.words, self.field, near)
         return self._none()
 
-    def _sees(self, place: Space, meant: Meant) -> bool:
+    def _sees(self, place: Space, meant: Landmark) -> bool:
         return any(lines.sees(self.places.ground, place, space) for space in meant.spaces)
 
     def _in_the_middle(self, x: str, y: str) -> FoundPlace | Rejected:
@@ -225,7 +228,8 @@ class _Choice:
 
     def _behind(self, x: str, y: str, feet: int | None) -> FoundPlace | Rejected:
         meant, present = self.meant[x], self.asking.present
-        least, most = (0, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
+        near = SQUARE_FEET if meant.is_on_squares else 0
+        least, most = (near, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
         if y:
             before: Sequence[Space] = self.meant[y].spaces
         elif meant.is_hostile and present is not None:
@@ -241,30 +245,31 @@ class _Choice:
     def _toward(self, x: str) -> FoundPlace | Rejected:
         """As far as the movement goes on the cheapest way to the place next to something; where no way leads there, to the nearest place."""
         meant, places, walks, left = self.meant[x], self.places, self.asking.walks, self.asking.left
-        near = 0 if meant.kind == "exit" else SQUARE_FEET
+        near, feet = 0 if meant.kind == "exit" else SQUARE_FEET, places.feet_from(meant.spaces)
 
         def off(place: Space) -> int:
-            feet = max(near, min(places.feet(space, place) for space in meant.spaces))
-            return 2 * feet + (feet == near and not self._sees(place, meant))
+            """The feet from what is named, twice; of the places beside it, those behind a wall and those on it come last."""
+            far = feet(place)
+            is_beside = far == near or (far < near and not meant.is_on_squares)
+            return 2 * max(near, far) + (far <= near and not (is_beside and self._sees(place, meant)))
 
-        goal = places.best(places.free(), off, self.covered)
-        if goal is None:
+        goal = places.best(places.free(), off)
+        walk = walks.walk_to((goal.x, goal.y)) if walks and goal else None
+        if goal is None or (walk is None and not self.covered(goal)):
             return self._none()
-        walk = walks.walk_to((goal.x, goal.y)) if walks else None
-        if walk is None or left is None or walk.feet <= left:
+        if walks is None or walk is None or ((left is None or walk.feet <= left) and self.covered(goal)):
             return self._found(goal)
         spent, end = 0, self.asking.present
-        for space, feet in zip(walk.spaces, walk.steps, strict=True):
-            spent += feet
-            if spent <= left and places.is_free(space) and space.n == places.n and walks and walks.feet_to((space.x, space.y)) is not None:
+        for space, cost in zip(walk.spaces, walk.steps, strict=True):
+            spent += cost
+            is_end = (left is None or spent <= left) and space.n == places.n and places.is_free(space)
+            if is_end and walks.feet_to((space.x, space.y)) is not None and self.covered(space):
                 end = space
-        return self._found(end or goal)
+        return self._found(end) if end and self.covered(end) else self._none()
 
     def _away_from(self, x: str) -> FoundPlace | Rejected:
-        spaces = self.meant[x].spaces
-        found = self.places.best(
-            self.places.in_reach(), lambda place: -min(self.places.feet(space, place) for space in spaces), self.covered
-        )
+        feet = self.places.feet_from(self.meant[x].spaces)
+        found = self.places.best(self.places.in_reach(), lambda place: -feet(place), self.covered)
         return self._none() if found is None else self._found(found)
 
     def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:

@@ -21,11 +21,12 @@ from rpg_lite.world.world_model import Thing
 
 SHOWN: Final = 3
 """The free places that a refusal names."""
+_FEW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who asks for a place, and what is known of the room.
+    """A question for a place: by whom, for whom, and in which room as it is known.
 
     `standing`: who stands where, with those whom the same call has placed before (`standing_with`); `mover`: who is to come there, never in its own
     way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
@@ -101,10 +102,10 @@ class FreePlaces:
         return self._met(self._in_the_way())
 
     @cached_property
-    def unnamed(self) -> bytes:
+    def drops(self) -> bytes:
         """For the index of each north-west square, 1 where the space holds a pit or a ledge, in which nobody ends who does not name it."""
-        drops = () if self.z > 0 else self.ground.named_only
-        return self._met([Space(*self.ground.square_at(index), 1, self.z) for index in drops])
+        squares = () if self.z > 0 else self.ground.named_only
+        return self._met([Space(*self.ground.square_at(index), 1, self.z) for index in squares])
 
     def at(self, x: int, y: int) -> Space:
         """The mover's space with this north-west square, on the level."""
@@ -120,7 +121,7 @@ class FreePlaces:
 
     def is_free(self, place: Space) -> bool:
         """Whether the place fits, nobody is in the way, and no pit or ledge is in it."""
-        return self.fits(place) and not self.is_taken(place) and not self.unnamed[self.ground.index(place.x, place.y)]
+        return self.fits(place) and not self.is_taken(place) and not self.drops[self.ground.index(place.x, place.y)]
 
     def around(self, spaces: Sequence[Space], feet: int) -> Iterator[Space]:
         """The places on the ground, free or not, whose columns and rows are at most so far from those of the spaces; in reading order."""
@@ -167,8 +168,11 @@ class FreePlaces:
         return next(filter(fits, stranded), None)
 
     def nearest(self, to: Space) -> list[Space]:
-        """The nearest free places, those that are equally near by their order; as many as a refusal names."""
-        found: list[Space] = []
+        """The free places nearest to one, or to the border on its side of the ground; those that are equally near by their order, as many as a refusal
+        names.
+        """
+        x, y = (max(0, min(at, size - self.n)) for at, size in ((to.x, self.ground.w), (to.y, self.ground.h)))
+        to, found = replace(to, x=x, y=y), list[Space]()
         for _, group in groupby(sorted(self.free(), key=lambda p: self.feet(to, p)), key=lambda p: self.feet(to, p)):
             found += sorted((place for place in group if self.has_way(place)), key=self.order)
             if len(found) >= SHOWN:
@@ -178,6 +182,33 @@ class FreePlaces:
     def feet(self, a: Space, b: Space) -> int:
         """The distance of two spaces."""
         return measure.distance(a, b, self.diagonals)
+
+    def feet_from(self, spaces: Sequence[Space]) -> Callable[[Space], int]:
+        """The distance of a place from the nearest of some spaces. Where a wall has hundreds of squares, the squares around them are counted once."""
+        if len(spaces) <= _FEW or self.diagonals != "five":
+            return lambda place: min(self.feet(space, place) for space in spaces)
+        far, up = self._rings(spaces), self.feet(self.at(spaces[0].x, spaces[0].y), spaces[0])
+        index, n, stride = self.ground.index, self.n, self.ground.stride
+
+        def feet(place: Space) -> int:
+            first = index(place.x, place.y)
+            return max(up, SQUARE_FEET * min(min(far[row : row + n]) for row in range(first, first + n * stride, stride)))
+
+        return feet
+
+    def _rings(self, spaces: Sequence[Space]) -> list[int]:
+        """For the index of each square, the steps from the nearest of these squares, whatever is in the way."""
+        ground = self.ground
+        far = [-1] * len(self.fitting)
+        ring = [ground.index(*square) for space in spaces for square in space.squares]
+        steps = 0
+        while ring:
+            for at in ring:
+                far[at] = steps
+            steps += 1
+            beyond = {at + dx + dy * ground.stride for at in ring for dx, dy in measure.STEPS}
+            ring = [at for at in beyond if far[at] < 0 and ground.holds(Space(*ground.square_at(at)))]
+        return far
 
     def _way(self, place: Space) -> tuple[int, int, int, int]:
         """Whether no way leads there, its feet, the opportunity attacks on it, and its diagonals."""

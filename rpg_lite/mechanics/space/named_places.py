@@ -19,20 +19,20 @@ from rpg_lite.rules.space.squares import Space, Square, square_name
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing
 
-MeantKind = Literal["creature", "thing", "feature", "exit"]
+LandmarkKind = Literal["creature", "thing", "feature", "exit"]
 ENEMIES: Final = names.fold("enemies")
 _OF_EXITS: Final = frozenset({"door", "exit"})
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class Landmark:
     """The creature, thing, feature or exit that a name means.
 
     `spaces`: those that it fills, of an edge the squares on both sides, of an exit the square inside; `id`: of a creature, thing or exit; `is_one_of`:
     the name fits others as well, and this one is the nearest; `is_hostile`: it is a foe of the mover; `feature`: the feature itself.
     """
 
-    kind: MeantKind
+    kind: LandmarkKind
     name: str
     spaces: tuple[Space, ...]
     id: str | None = None
@@ -75,7 +75,7 @@ class NamedPlaces:
         """Whether the words are a whole name, or a part of a creature's."""
         return self.is_name(words) or any(names.is_part_of(words, one.name) for one in self.creatures)
 
-    def find(self, words: str, field: str) -> Meant | Rejected | None:
+    def find(self, words: str, field: str) -> Landmark | Rejected | None:
         """What the words mean; None for nothing here, or for enemies where there are none."""
         key = names.fold(words)
         if (found := self._creature(words, field)) is not None:
@@ -87,10 +87,10 @@ class NamedPlaces:
             return self._nearest([_of_feature(one) for one in features])
         if exits := _called(self.exits, key):
             squares = self.standing.exits()
-            return self._nearest([Meant("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits])
+            return self._nearest([Landmark("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits])
         return self.nearest_foe() if key == ENEMIES else self._part(words, field)
 
-    def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Meant | None:
+    def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Landmark | None:
         """The nearest foe of the mover, seen from its own place, one in sight before others; without a place of its own, seen from those given. Of
         several the first in reading order.
         """
@@ -120,7 +120,7 @@ class NamedPlaces:
             return None
         return self._one(id, name, field)
 
-    def _part(self, words: str, field: str) -> Meant | Rejected | None:
+    def _part(self, words: str, field: str) -> Landmark | Rejected | None:
         if not any(names.is_part_of(words, one.name) for one in self.creatures):
             return None
         found = self._one(None, words, field)
@@ -132,18 +132,18 @@ class NamedPlaces:
             return None
         return name_matching.one_named(self.standing.world, id, name, field, self.creatures, "character_unknown", self.standing.book)
 
-    def _meant(self, thing: Thing) -> Meant:
+    def _meant(self, thing: Thing) -> Landmark:
         space = self.standing.spaces[thing.id]
         if thing.kind != "character":
-            return Meant("thing", thing.name, (space,), thing.id)
+            return Landmark("thing", thing.name, (space,), thing.id)
         is_hostile = not thing_stats.is_dead(thing) and self.standing.relation(self.asking.mover, thing) == "hostile"
-        return Meant("creature", thing.name, (space,), thing.id, is_hostile=is_hostile)
+        return Landmark("creature", thing.name, (space,), thing.id, is_hostile=is_hostile)
 
-    def _nearest(self, meant: Sequence[Meant]) -> Meant:
+    def _nearest(self, meant: Sequence[Landmark]) -> Landmark:
         """The nearest of several to where the mover stands; without a place, the first in reading order."""
         present = self.asking.present
 
-        def order(one: Meant) -> tuple[int, int, int]:
+        def order(one: Landmark) -> tuple[int, int, int]:
             return self._feet([present] if present else (), one.spaces), one.spaces[0].y, one.spaces[0].x
 
         first = min(meant, key=order)
@@ -156,12 +156,12 @@ class NamedPlaces:
         return min((measure.distance(a, b, diagonals) for a in some for b in others), default=0)
 
 
-def _of_feature(feature: GroundFeature) -> Meant:
+def _of_feature(feature: GroundFeature) -> Landmark:
     """The squares of a feature, and of its edges those on both sides."""
     places = places_of(feature)
     sides: list[Square] = [square for edge in places.edges for square in edge]
     squares = sorted({*places.squares, *sides}, key=lambda square: (square[1], square[0]))
-    return Meant("feature", feature.name, tuple(Space(*square) for square in squares), feature=feature)
+    return Landmark("feature", feature.name, tuple(Space(*square) for square in squares), feature=feature)
 
 
 def _called(exits: Sequence[Exit], key: str) -> list[Exit]:

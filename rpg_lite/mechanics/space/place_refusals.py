@@ -1,8 +1,9 @@
 """The refusals of words for a place."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.space import place_words
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.rules import names
@@ -27,7 +28,7 @@ def unclear(words: str, field: str, named: NamedPlaces) -> Rejected:
 
     Refuses: place_unclear.
     """
-    return Rejected("place_unclear", field, {"wanted": words}, allowed=forms(named))
+    return Rejected("place_unclear", field, {"wanted": words}, tuple(_similar(words, named)), forms(named))
 
 
 def off_the_ground(name: str, field: str, near: tuple[str, ...], asking: Asking) -> Rejected:
@@ -86,6 +87,21 @@ def forms(named: NamedPlaces) -> tuple[str, ...]:
         found += [f"toward {x}", f"away from {x}", f"cover from {x}", f"out of sight of {x}"]
     found += [f"door {named.exits[0].label}"] if named.exits else []
     return tuple([*found, f"next to {x} with cover"] if x and foe else found)
+
+
+def _similar(words: str, named: NamedPlaces) -> Iterator[str]:
+    """The same words with names that are here in place of those that are not and that look alike: "next to Orge" with Ogre."""
+    there = (
+        [one.name for one in (*named.creatures, *named.things)] + [one.name for one in named.features] + [one.label for one in named.exits]
+    )
+    for asked in place_words.forms(words):
+        mended = words
+        for name in place_words.names_in(asked):
+            like = next((one for one in names.nearest(name, there) if names.is_like(name, one)), name)
+            mended = mended if named.is_name(name) else mended.replace(name, like, 1)
+        if mended != words and place_words.read(mended, named.is_name):
+            yield mended
+            return
 
 
 def _once(words: Iterable[str]) -> list[str]:

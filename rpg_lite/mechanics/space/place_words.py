@@ -32,7 +32,7 @@ class AtCorner:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class BareName:
     """A bare name: next to it, or inside it if it is an exit."""
 
     x: str
@@ -47,7 +47,7 @@ class NextTo:
 
 @dataclass(frozen=True, slots=True)
 class InReach:
-    """Where the melee attack of the mover reaches something."""
+    """A place from which the melee attack of the mover reaches something."""
 
     x: str
 
@@ -103,14 +103,14 @@ class AwayFrom:
 
 @dataclass(frozen=True, slots=True)
 class CoverFrom:
-    """Where the movement leads to the best cover from something."""
+    """The place of the best cover from something to which the movement leads."""
 
     x: str
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfSight:
-    """Where the movement leads to total cover from something."""
+    """A place of total cover from something to which the movement leads."""
 
     x: str
 
@@ -124,7 +124,19 @@ class WithCover:
 
 
 Unsheltered = (
-    AtSquare | AtCorner | Named | NextTo | InReach | FeetFrom | InDirection | Behind | Between | Toward | AwayFrom | CoverFrom | OutOfSight
+    AtSquare
+    | AtCorner
+    | BareName
+    | NextTo
+    | InReach
+    | FeetFrom
+    | InDirection
+    | Behind
+    | Between
+    | Toward
+    | AwayFrom
+    | CoverFrom
+    | OutOfSight
 )
 AskedPlace = Unsheltered | WithCover
 
@@ -166,7 +178,7 @@ def _unsheltered(text: str) -> Iterator[Unsheltered]:
         yield AtSquare(square)
     if corner := read_corner(text):
         yield AtCorner(corner)
-    yield Named(text)
+    yield BareName(text)
     for pattern, form in _ROWS:
         if found := pattern.fullmatch(text):
             yield from form(found)

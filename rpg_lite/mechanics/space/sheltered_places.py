@@ -1,10 +1,13 @@
-"""Which places are behind something, and which have cover from somebody (SRD 5.1 and 5.2, Cover)."""
+"""Places that are behind something, and the cover that places have from somebody (SRD 5.1 and 5.2, Cover).
+
+Apart because these are questions of lines, and the choice of a place is long enough without them.
+"""
 
 from functools import lru_cache
 from typing import Final
 
 from rpg_lite.mechanics.space.free_places import Asking
-from rpg_lite.mechanics.space.named_places import Meant
+from rpg_lite.mechanics.space.named_places import Landmark
 from rpg_lite.rules.space.cover import Bystander, CoverDegree, cover_from, passes
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground import Ground, ground_of
@@ -25,13 +28,13 @@ class Shelter:
         self.diagonals = asking.standing.book.policy.diagonals
         self.others = [(one.id, Bystander(one.name, space)) for one, space in asking.others()]
 
-    def degree(self, meant: Meant, place: Space) -> int:
+    def degree(self, meant: Landmark, place: Space) -> int:
         """The cover of a place from somebody or something, 0 for none to 3 for total; of several squares the one that is nearest counts."""
         start = min(meant.spaces, key=lambda space: (distance(space, place, self.diagonals), space.y, space.x))
         between = [other for id, other in self.others if id != meant.id]
         return DEGREES.index(cover_from(self.ground, start, place, between).degree)
 
-    def is_behind(self, meant: Meant, start: Space, place: Space) -> bool:
+    def is_behind(self, meant: Landmark, start: Space, place: Space) -> bool:
         """Whether something is between `start` and a place: the line from middle to middle passes it, or it alone would give the place cover."""
         line = Line(start.middle, place.middle, start.half_height, place.half_height)
         if any(passes(line, space) for space in meant.spaces if not space.overlaps(place) and not space.overlaps(start)):

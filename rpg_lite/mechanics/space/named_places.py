@@ -17,7 +17,7 @@ from rpg_lite.rules.space import lines, measure
 from rpg_lite.rules.space.features import GroundFeature, places_of
 from rpg_lite.rules.space.squares import Space, Square, square_name
 from rpg_lite.world import thing_stats
-from rpg_lite.world.world_model import Exit, Thing
+from rpg_lite.world.world_model import Exit, Thing, order_made
 
 LandmarkKind = Literal["creature", "thing", "feature", "exit"]
 ENEMIES: Final = names.fold("enemies")
@@ -58,8 +58,7 @@ class NamedPlaces:
     def __init__(self, asking: Asking) -> None:
         self.asking = asking
         self.standing = asking.standing
-        there = ((self.standing.world.things[id], id) for id in self.standing.spaces if asking.knows(id))
-        here = [one for one, id in there if one.kind == "character" or not (asking.known is not None and one.state.is_hidden)]
+        here = sorted((self.standing.world.things[id] for id in self.standing.spaces if asking.knows(id)), key=order_made)
         self.creatures = [one for one in here if one.kind == "character"]
         self.things = [one for one in here if one.kind != "character"]
         ways = self.standing.world.exits_from.get(self.standing.room.id, ())

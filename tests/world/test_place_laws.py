@@ -1,0 +1,255 @@
+"""The laws of choosing places, on grounds of any kind: the best by the order against every other place, the same answer always, and nothing told of
+whom the asker does not know.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
+from rpg_lite.mechanics.space.free_places import Asking
+from rpg_lite.mechanics.space.sheltered_places import DEGREES
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space import lines, paths, steps
+from rpg_lite.rules.space.cover import Bystander, cover_from
+from rpg_lite.rules.space.measure import ROUND, STEPS, distance
+from rpg_lite.rules.space.squares import Space, square_name
+from rpg_lite.world import thing_stats
+from tests import places
+from tests.examples import examples
+from tests.rules.space import grounds
+
+NAMES = ("Oda", "Pip", "Ogre", "Goblin", "Giant", "Rat", "Mouse")
+SIZES = {"Ogre": "large", "Giant": "huge", "Rat": "tiny", "Mouse": "tiny"}
+W, H = grounds.W, grounds.H
+some = settings(max_examples=examples(300), deadline=None)
+
+
+@cache
+def company() -> places.Room:
+    room = places.Room()
+    for name in NAMES:
+        room.hero(name, "A1") if name in ("Oda", "Pip") else room.creature(name, "A1", SIZES.get(name, "medium"))
+    return room
+
+
+class Scene:
+    """A ground with some of the company on it, and the one who is to be placed. No dataclass, whose fields Hypothesis would print whole."""
+
+    def __init__(self, asking: Asking, names: tuple[str, ...]) -> None:
+        self.asking, self.names = asking, names
+
+    def __repr__(self) -> str:
+        there = {name: square_name((self.space(name).x, self.space(name).y)) for name in self.names}
+        walks = f"left {self.asking.left}" if self.asking.walks else "no ways"
+        return f"{self.asking.mover.name} among {there}, {walks}, {[(one.word, one.at) for one in self.asking.standing.ground.features]}"
+
+    def space(self, name: str) -> Space:
+        return self.asking.standing.spaces[company().one(name).id]
+
+    def find(self, words: str) -> FoundPlace | Rejected:
+        return find_place(words, "to", self.asking)
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    room, company_room = draw(grounds.rooms()), company()
+    standing = replace(company_room.standing(), ground=room.ground)
+    who = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
+    spaces: dict[str, Space] = {}
+    for name in who:
+        n = standing.width_of(company_room.one(name))
+        there = [Space(x, y, n) for y in range(H - n + 1) for x in range(W - n + 1) if standing.ground.fits(n)[standing.ground.index(x, y)]]
+        there = [space for space in there if not any(space.overlaps(other) for other in spaces.values())]
+        if there:
+            spaces[company_room.one(name).id] = draw(st.sampled_from(there))
+    here = tuple(name for name in who if company_room.one(name).id in spaces)
+    mover = draw(st.sampled_from(here or who))
+    asking = Asking(replace(standing, spaces=spaces), company_room.one(mover), reach=draw(st.sampled_from([5, 10])))
+    return Scene(walking(asking, draw(st.sampled_from([None, 0, 15, 30]))) if draw(st.booleans()) else asking, here)
+
+
+def walking(asking: Asking, left: int | None) -> Asking:
+    if asking.present is None:
+        return asking
+    reached = paths.reachable(asking.standing.ground, company().mover(asking), asking.occupants(), company().limits(asking))
+    return replace(asking, walks=reached, left=left)
+
+
+class Brute:
+    """Every place, judged one by one."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking, self.ground, self.present = asking, asking.standing.ground, asking.present
+        self.n = asking.standing.width_of(asking.mover)
+        self.mover = steps.Mover(
+            Space(0, 0, self.n), thing_stats.stats_of(asking.standing.world, asking.mover, asking.standing.book).size, "5.2"
+        )
+        self.others = asking.occupants()
+
+    def free(self) -> Iterator[Space]:
+        for y in range(H - self.n + 1):
+            for x in range(W - self.n + 1):
+                place = Space(x, y, self.n)
+                holes = any(self.ground.index(*square) in self.ground.named_only for square in place.squares)
+                if self.ground.fits(self.n)[self.ground.index(x, y)] and not holes and steps.may_end(self.mover, place, self.others):
+                    yield place
+
+    def order(self, place: Space) -> tuple[int, ...]:
+        walks = self.asking.walks
+        if self.present is None:
+            return 0, 0, 0, 0, place.y, place.x
+        if walks and walks.feet_to((place.x, place.y)) is not None:
+            return 0, *walks.order_of((place.x, place.y)), place.y, place.x
+        across = min(abs(place.x - self.present.x), abs(place.y - self.present.y))
+        return int(walks is not None), distance(self.present, place), 0, across, place.y, place.x
+
+    def best(self, is_there: Callable[[Space], bool], rank: Callable[[Space], int] = lambda _: 0) -> Space | None:
+        there = filter(is_there, self.free())
+        return min(there, key=lambda place: (self.order(place)[0], rank(place), self.order(place)), default=None)
+
+    def in_reach(self, place: Space) -> bool:
+        walks, left = self.asking.walks, self.asking.left
+        feet = walks.feet_to((place.x, place.y)) if walks else 0
+        return feet is not None and (walks is None or left is None or feet <= left)
+
+    def cover(self, scene: Scene, name: str, place: Space) -> int:
+        between = [
+            Bystander(one.name, space)
+            for one, space in self.asking.standing.creatures()
+            if one.name != name and one.id != self.asking.mover.id
+        ]
+        return DEGREES.index(cover_from(self.ground, scene.space(name), place, between).degree)
+
+
+def place_of(found: FoundPlace | Rejected) -> Space | None:
+    return found.space if isinstance(found, FoundPlace) else None
+
+
+@st.composite
+def scenes_and_names(draw: st.DrawFn) -> tuple[Scene, str, str]:
+    """A scene, and two others in it."""
+    scene = draw(scenes().filter(lambda scene: len(scene.names) > 2))
+    others = [name for name in scene.names if name != scene.asking.mover.name]
+    x, y = draw(st.permutations(others))[:2]
+    return scene, x, y
+
+
+@some
+@given(scenes_and_names())
+def test_places_at_a_distance_are_the_best_of_all(given_: tuple[Scene, str, str]) -> None:
+    scene, x, y = given_
+    brute, a = Brute(scene.asking), scene.space(x)
+
+    def sees(place: Space) -> bool:
+        return lines.sees(scene.asking.standing.ground, place, a)
+
+    reach = scene.asking.reach or 5
+    assert place_of(scene.find(f"next to {x}")) == brute.best(lambda p: distance(a, p) <= 5 and sees(p))
+    assert scene.find(x) == scene.find(f"beside {x}") == scene.find(f"next to {x}") or isinstance(scene.find(x), Rejected)
+    assert place_of(scene.find(f"in reach of {x}")) == brute.best(lambda p: distance(a, p) <= reach and sees(p))
+    assert place_of(scene.find(f"15 ft from {x}")) == brute.best(lambda p: 11 <= distance(a, p) <= 15)
+    assert place_of(scene.find(f"within 15 ft of {x}")) == brute.best(lambda p: distance(a, p) <= 15)
+    b = scene.space(y)
+
+    def off(place: Space) -> int:
+        return sum((2 * p - q - r) ** 2 for p, q, r in zip(place.middle, a.middle, b.middle, strict=True))
+
+    assert place_of(scene.find(f"between {x} and {y}")) == brute.best(lambda _: True, off)
+
+
+@some
+@given(scenes_and_names(), st.sampled_from(ROUND))
+def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scene, str, str], way: str) -> None:
+    scene, x, y = given_
+    brute, a = Brute(scene.asking), scene.space(x)
+    assert place_of(scene.find(f"away from {x}")) == brute.best(brute.in_reach, lambda p: -distance(a, p))
+    covered = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) > 0, lambda p: -brute.cover(scene, x, p))
+    assert place_of(scene.find(f"cover from {x}")) == covered
+    hidden = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) == 3)
+    assert place_of(scene.find(f"out of sight of {x}")) == hidden
+    sheltered = brute.best(lambda p: 6 <= distance(a, p) <= 10 and brute.cover(scene, y, p) > 0)
+    assert place_of(scene.find(f"10 ft from {x} with cover from {y}")) == sheltered
+    present = scene.asking.present
+    east, south = STEPS[ROUND.index(way)]  # type: ignore[arg-type]
+    if present is not None:
+        wished = replace(present, x=present.x + 2 * east, y=present.y + 2 * south)
+        found = scene.find(f"{way} 10 ft")
+        if not scene.asking.standing.ground.holds(wished):
+            assert isinstance(found, Rejected) and found.code == "off_the_ground"
+        else:
+            assert place_of(found) == brute.best(lambda _: True, lambda p: distance(wished, p))
+            assert not isinstance(found, FoundPlace) or (found.wished is None) == (found.space == wished)
+
+
+@some
+@given(scenes_and_names())
+def test_toward_ends_on_the_cheapest_way_as_far_as_the_movement_goes(given_: tuple[Scene, str, str]) -> None:
+    scene, x, _ = given_
+    asking, found = scene.asking, scene.find(f"toward {x}")
+    if asking.walks is None or not isinstance(found, FoundPlace):
+        return
+    spent = asking.walks.feet_to((found.space.x, found.space.y))
+    everything = replace(asking, left=None)
+    goal = find_place(f"toward {x}", "to", everything)
+    assert isinstance(goal, FoundPlace)
+    walk = asking.walks.walk_to((goal.space.x, goal.space.y))
+    if walk is None:
+        return
+    assert spent is not None and (asking.left is None or spent <= asking.left)
+    assert found.space in (asking.present, *walk.spaces)
+    costs = [sum(walk.steps[: n + 1]) for n in range(len(walk.steps))]
+    ends = [
+        space
+        for space, cost in zip(walk.spaces, costs, strict=True)
+        if (asking.left is None or cost <= asking.left) and space in {*Brute(asking).free()}
+    ]
+    assert found.space == (ends[-1] if ends else asking.present)
+
+
+@some
+@given(scenes(), st.sampled_from(NAMES), st.sampled_from(NAMES))
+def test_the_same_question_has_one_answer_and_every_place_is_free(scene: Scene, x: str, y: str) -> None:
+    for words in (
+            [
+                x, f"next to {x}", f"in reach of {x}", f"25 ft from {x}", f"within 25 ft of {x}", f"10 ft west of {x}", "north 10 ft", f"behind {x}",
+                f"behind {x} from {y}", f"10 ft behind {x}", f"between {x} and {y}", f"toward {x}", f"away from {x}", f"cover from {x}",
+                f"out of sight of {x}", "enemies", "behind enemies", "C4", "C4 with cover", f"next to {x} with cover", "pillar", "behind wall",
+                "cover from enemies", "away from furniture",
+            ]
+    ):  # fmt: skip
+        found = scene.find(words)
+        standing = scene.asking.standing
+        turned = replace(standing, spaces=dict(reversed(standing.spaces.items())))
+        assert found == scene.find(words) == find_place(words, "to", replace(scene.asking, standing=turned))
+        if isinstance(found, FoundPlace):
+            brute = Brute(scene.asking)
+            assert found.space in {*brute.free()} or words.startswith("C4") or found.space == scene.asking.present
+        else:
+            assert found.code in ("does_not_fit", "no_such_place", "not_placed", "occupied", "off_the_ground", "place_unclear"), found
+            assert all(words != square for square in found.near)
+
+
+@some
+@given(scenes_and_names(), st.sampled_from(["next to", "behind", "away from", "toward", "cover from", "20 ft from", "10 ft east of"]))
+def test_nothing_depends_on_whom_the_asker_does_not_know(given_: tuple[Scene, str, str], form: str) -> None:
+    """A world with somebody unknown answers as one without."""
+    scene, x, y = given_
+    id = company().one(y).id
+    known = frozenset(company().one(name).id for name in scene.names if name != y)
+    words = f"{form} {x}"
+    asking = replace(scene.asking, known=known)
+    without = replace(asking, standing=_without(asking.standing, id))
+    if asking.walks is not None:
+        asking, without = walking(asking, asking.left), walking(without, asking.left)
+    assert find_place(words, "to", asking) == find_place(words, "to", without)
+    for words in (y, f"next to {y}", f"between {x} and {y}", "nobody", square_name((scene.space(y).x, scene.space(y).y)), "enemies"):
+        assert find_place(words, "to", asking) == find_place(words, "to", without)
+
+
+def _without(standing: Standing, id: str) -> Standing:
+    return replace(standing, spaces={one: space for one, space in standing.spaces.items() if one != id})

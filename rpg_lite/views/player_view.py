@@ -163,7 +163,9 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
     if thing.kind == "room":
         if not _is_discovered(thing, near):
             return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))
-        return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
+        hidden = [leaf for leaf, feature in thing.room.ground.features.items() if feature.is_hidden]
+        unknown = (body_paths.NOTES.to(None), *(body_paths.FEATURES.at(leaf).to(None) for leaf in hidden))
+        return replace(thing, body=body_paths.changed_body(thing.body, unknown))
     if thing.kind == "character":
         return as_it_looks(without_secret(thing))
     return felt_appearance.as_felt(thing, world, book) if felt_appearance.is_hidden(thing) else thing

@@ -15,7 +15,7 @@ from rpg_lite.world.creature_states import Concentration, Lasting, LastingKind, 
 from rpg_lite.world.dying_state import Dying
 from rpg_lite.world.fight_states import DoneAct, Fight, Fighter, Shot
 from rpg_lite.world.form_state import Form
-from rpg_lite.world.ground_states import FeatureState, SpotState
+from rpg_lite.world.ground_states import FeatureState, GroundState, SpotState
 from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import Corroded, FocusState, LatchState, MapGroup, RememberedExit, Seen, ShopState, TrapState
 
@@ -176,6 +176,8 @@ REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
 MAP: Final = Path[MapGroup]("body.map")
 NEAR: Final = Path[Mapping[str, bool]]("body.near")
 """The pairs of creatures that are said to be near each other, each under both ids: "c1_1~c2_1"."""
+GROUND: Final = Path[GroundState]("body.ground")
+"""The ground of a room as a whole, which only `unset` writes: its size, each feature and each exit are leaves of their own."""
 GROUND_W: Final = Path[int]("body.ground.w")
 GROUND_H: Final = Path[int]("body.ground.h")
 FEATURES: Final = Path[Mapping[str, FeatureState]]("body.ground.features")

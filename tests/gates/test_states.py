@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from rpg_lite.store import thing_body_schema as schemas
-from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, quest_state, states
+from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, ground_states, quest_state, states
 from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
@@ -17,6 +17,7 @@ MAY_READ = {
     "rpg_lite/world/states.py": "reads them",
     "rpg_lite/world/creature_states.py": "reads them",
     "rpg_lite/world/fight_states.py": "reads them",
+    "rpg_lite/world/ground_states.py": "reads them",
     "rpg_lite/world/form_state.py": "reads them",
     "rpg_lite/world/quest_state.py": "reads them",
     "rpg_lite/world/body_paths.py": "writes them",
@@ -119,6 +120,9 @@ WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.ShotBody: (fight_states.Shot, SHOT),
     schemas.DoneActBody: (fight_states.DoneAct, {"by": "c1.1", "act": "Dash", "cost": "action", "round": 1, "turn": 0}),
     schemas.ZoneBody: (creature_states.Zone, {"act": "Web", "at": "0"}),
+    schemas.SpotBody: (ground_states.SpotState, {"room": "r1.1", "x": 2, "y": 3}),
+    schemas.FeatureBody: (ground_states.FeatureState, {"is": "pillar", "at": "C4"}),
+    schemas.GroundBody: (ground_states.GroundState, {}),
     schemas.FocusBody: (states.FocusState, {"thread": "d1.1", "on": "c1.1", "name": "Marra"}),
     schemas.FightBody: (fight_states.Fight, {"round": 1, "turn": 0, "order": [FIGHTER]}),
 }
@@ -161,7 +165,7 @@ def test_every_object_within_a_body_has_its_state():
 
 
 WITHIN_BODY = {
-    "state": keys(schemas.State), "sheet": {*body_paths._OF_SHEET}, "opens": keys(schemas.LatchBody), "fight": keys(schemas.FightBody), "focus": keys(schemas.FocusBody),
+    "state": keys(schemas.State), "sheet": {*body_paths._OF_SHEET}, "opens": keys(schemas.LatchBody), "fight": keys(schemas.FightBody), "focus": keys(schemas.FocusBody), "ground": keys(schemas.GroundBody),
 }  # fmt: skip
 """Key of a body → the keys of the object there."""
 

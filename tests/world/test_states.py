@@ -57,6 +57,20 @@ FIGHTS = st.fixed_dictionaries(
     },
     optional={"room": IDS},
 )
+SPOTS = st.fixed_dictionaries(
+    {"room": IDS, "x": st.integers(0, 99), "y": st.integers(0, 99)}, optional={"z": st.just(20), "squeezed": st.just(True)}
+)
+FEATURES = st.fixed_dictionaries(
+    {"is": st.just("pillar"), "at": st.just("C4")}, optional={"called": WORDS, "ft": st.integers(1, 50), "hidden": st.just(True)}
+)
+GROUNDS = st.fixed_dictionaries(
+    {"w": st.integers(1, 100)},
+    optional={
+        "h": st.integers(1, 100),
+        "features": st.dictionaries(st.just("n1_1"), FEATURES, min_size=1),
+        "exits": st.just({"e1_1": [2, 3]}),
+    },
+)
 EXITS = st.fixed_dictionaries({}, optional={"unseen": st.just(True), "label": WORDS, "to": IDS, "minutes": COUNTS})
 
 Says = Callable[[Thing], object]
@@ -73,6 +87,8 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
     body_paths.TAGS: (LISTS, lambda t: t.state.tags),
     body_paths.TRAPS: (TRAPS, lambda t: t.state.traps),
+    body_paths.SPOT: (SPOTS, lambda t: t.state.spot),
+    body_paths.GROUND: (GROUNDS, lambda t: t.room.ground),
     body_paths.SCENES: (LISTS, lambda t: list(t.state.scenes)),
     body_paths.SHOP: (SHOPS, lambda t: t.state.shop),
     body_paths.PRICE: (COUNTS, lambda t: t.state.price),
@@ -154,6 +170,8 @@ OTHERWISE = {
     body_paths.NAME: "a field of the thing", body_paths.AVAILABLE: "a field of the thing", body_paths.LOAD: "within OPENS", body_paths.STATE: "by its keys",
     body_paths.SHEET: "by its keys", body_paths.ABILITIES: "read whole, by bearers.sheet", body_paths.ABILITY_MAX: "read whole, by bearers.sheet",
     body_paths.SPENT: "each resource by itself", body_paths.ZONES: "each cast by itself", body_paths.NEAR: "each pair by itself",
+    **dict.fromkeys((body_paths.GROUND_W, body_paths.GROUND_H, body_paths.FEATURES, body_paths.EXIT_SQUARES), "within GROUND"),
+    body_paths.FIGHT_SPACE: "within FIGHT",
     **dict.fromkeys((body_paths.FIGHT_ROUND, body_paths.FIGHT_TURN, body_paths.FIGHT_AGAIN, body_paths.FIGHT_ORDER), "within FIGHT"),
     **dict.fromkeys((body_paths.FIGHT_SHOTS, body_paths.FIGHT_ACTS, body_paths.FIGHT_LEFT), "within FIGHT, each entry by itself"),
 }  # fmt: skip

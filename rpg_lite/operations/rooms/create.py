@@ -7,9 +7,10 @@ from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
+from rpg_lite.mechanics.places import exit_building, ground_setting, room_lookup, trap_setting
 from rpg_lite.mechanics.places.capabilities_in_use import use_defaults
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitCommand, RegionKey, Text, TrapKey, name_taken, note_region, room_from
+from rpg_lite.mechanics.places.ground_setting import GroundKey
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.document_field_types import Name
 from rpg_lite.vocabulary import RoomLight
@@ -28,6 +29,7 @@ class CreateRoom(ExitCommand):
     light: RoomLight | None = None
     region: RegionKey = None
     trap: TrapKey = None
+    ground: GroundKey = None
     two_way: Annotated[bool, Field(description="default for create.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
@@ -44,7 +46,9 @@ class CreateRoomResult(Result):
 
 
 def decide_create_room(command: CreateRoom, draft: Draft) -> Verdict:
-    """Refuses: direction_required, floor_unknown, name_reserved, room_exists, trap_invalid, trap_missing, trap_on_nobody."""
+    """Refuses: direction_required, exit_unknown, floor_unknown, ground_in_use, ground_invalid, ground_size, name_reserved, nothing_to_clear, room_exists,
+    trap_invalid, trap_missing, trap_on_nobody.
+    """
     world = draft.world
     if refusal := name_taken(world, command.name) or _refuse_exit_keys(command):
         return refusal
@@ -68,6 +72,9 @@ def decide_create_room(command: CreateRoom, draft: Draft) -> Verdict:
     if start and command.direction:
         way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)
         room_lookup.discover(draft, start.id)
+    # The exit comes first, because the ground may say on which square it lies.
+    if command.ground is not None and (refusal := ground_setting.set_ground(draft, room, command.ground)):
+        return refusal
     result = CreateRoomResult(start.name, way) if start and way else None
     return Decision.about(room.id, made=[room.id], result=result)
 

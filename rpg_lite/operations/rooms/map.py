@@ -30,6 +30,7 @@ class Map(FromHere):
 
     operation: Literal["map"]
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
+    ground: Annotated[bool, Field(strict=True, description="The squares of the room.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         """Load the people who are with the party, too, because they may hold lights."""
@@ -51,8 +52,8 @@ def decide_map(command: Map, draft: Draft) -> Verdict:
         return here
     fog = None if command.everything else PartyKnowledge(here, world, situation)
     middle = goal_room(command, world, fog.rooms_discovered if fog else None) if refs_of_goal(command) else here
-    if isinstance(middle, Rejected):
-        return middle
+    if isinstance(middle, Rejected) or command.ground:
+        return middle if isinstance(middle, Rejected) else Decision.about(middle.id)
     found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_count_undiscovered(command, middle, fog, situation))
     return Decision.about(middle.id, result=MapResult(found))
 

@@ -9,8 +9,9 @@ from rpg_lite.decision import state_changes
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.places import exit_building, room_lookup, trap_setting
+from rpg_lite.mechanics.places import exit_building, ground_setting, room_lookup, trap_setting
 from rpg_lite.mechanics.places.exit_building import MOST_NOTES, ExitFields, RegionKey, Text, TrapKey, name_taken, note_region
+from rpg_lite.mechanics.places.ground_setting import GroundKey
 from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
@@ -20,7 +21,7 @@ from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.placed_traps import Place
 from rpg_lite.world.world_model import Ref, Thing, World
 
-_TEXTS: Final = ("description", "vibe", "notes", "light", "region")
+_TEXTS: Final = ("description", "vibe", "notes", "light", "region", "ground")
 """Keys that only a room has."""
 
 
@@ -36,15 +37,18 @@ class UpdateRoom(Placed, ExitFields):
     light: Annotated[RoomLight | None, Field(description="Without the lights that somebody brings.")] = None
     region: RegionKey = None
     trap: TrapKey = None
+    ground: GroundKey = None
 
     def touches(self) -> tuple[Ref, ...]:
         hit = (Ref("party"),) if self.trap is not None else ()
-        return (*super().touches(), *hit, *((Ref("namesake", None, self.name),) if self.name else ()))
+        # Whoever stands in the room may be in the way of a wall.
+        there = (Ref("people", *self.who),) if self.ground is not None and not self.is_elsewhere else ()
+        return (*super().touches(), *hit, *there, *((Ref("namesake", None, self.name),) if self.name else ()))
 
 
 def decide_update_room(command: UpdateRoom, draft: Draft) -> Verdict:
-    """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, name_reserved, room_exists, texts_are_the_rooms,
-    trap_invalid, trap_missing, trap_on_nobody.
+    """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, ground_in_use, ground_invalid, ground_size, name_reserved, nothing_to_clear,
+    room_exists, texts_are_the_rooms, trap_invalid, trap_missing, trap_on_nobody.
     """
     world, situation = draft.world, draft.situation
     if command.trap is not None and (thing := _trapped_thing(world, command, situation)):
@@ -73,6 +77,8 @@ def decide_update_room(command: UpdateRoom, draft: Draft) -> Verdict:
     if command.name:
         state_changes.change(draft, room, body_paths.NAME, command.name)
     if command.trap is not None and (refusal := _set_trap(command, draft, room)):
+        return refusal
+    if command.ground is not None and (refusal := ground_setting.set_ground(draft, room, command.ground)):
         return refusal
     note_region(draft, command.region)
     if not draft.events:

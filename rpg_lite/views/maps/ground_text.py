@@ -1,0 +1,124 @@
+"""The ground of a room as text: a sign for each square, with who stands where, and a legend of the signs that occur."""
+
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import Any, Final
+
+from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space.features import places_of
+from rpg_lite.rules.space.squares import Square, column_letters, square_name
+from rpg_lite.vocabulary import FeatureWord
+
+Json = dict[str, Any]
+FLOOR: Final = "."
+EXIT: Final = "+"
+SIGNS: Final[Mapping[FeatureWord, str]] = {
+    "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#",
+    "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "~", "pit": "_", "ledge": "_", "light": "*", "obscured": "?",
+}  # fmt: skip
+"""The sign of each feature; later ones of the list are drawn under earlier ones."""
+OURS: Final = ascii_uppercase
+THEIRS: Final = digits[1:] + ascii_lowercase
+CROWD: Final = "&"
+"""The sign of those for whom no letter is left."""
+MOST_SIDE: Final = 40
+"""Columns or rows of a ground that is drawn whole; a larger one is cut to those who stand there and what is near."""
+_AROUND: Final = 2
+
+
+def draw(now: Standing) -> str:
+    """The ground with who stands on it. A large one is cut to who is there and two squares around, and says so."""
+    signs = _signs_of_creatures(now)
+    west, north, east, south = _frame(now)
+    drawn = {**dict(_features(now)), **{square: EXIT for square in now.exits().values()}, **_standing(now, signs)}
+    rows = [
+        f"{y + 1:>{len(str(south + 1))}} {''.join(drawn.get((x, y), FLOOR) for x in range(west, east + 1))}"
+        for y in range(north, south + 1)
+    ]
+    letters = [*_columns(west, east, len(str(south + 1)) + 1)]
+    cut = "" if (west, north, east, south) == (0, 0, now.ground.w - 1, now.ground.h - 1) else f", drawn from {square_name((west, north))}"
+    head = f"{now.room.name} {now.ground.w}x{now.ground.h}{cut}, A1 northwest. {_names(now, signs)}".rstrip()
+    return "\n".join([head, *letters, *rows, *_legend(now, (west, north, east, south))])
+
+
+def data(now: Standing) -> Json:
+    """The ground as data: its size, features, exits and places."""
+    features = [
+        {"is": f.word, "at": f.at, **({"called": f.called} if f.called else {}), **({"ft": f.ft} if f.ft else {})}
+        for f in now.ground.features
+    ]
+    ways = {way.id: way.label for way in now.world.exits_from.get(now.room.id, ())}
+    exits = {ways[id]: square_name(square) for id, square in now.exits().items()}
+    places = {one.name: square_name((space.x, space.y), space.z) for one, space in now.creatures()}
+    return {"ground": {"size": f"{now.ground.w}x{now.ground.h}", "features": features, "exits": exits}, "places": places}
+
+
+def _signs_of_creatures(now: Standing) -> dict[str, str]:
+    ours, theirs, found = iter(OURS), iter(THEIRS), dict[str, str]()
+    for one, _ in now.creatures():
+        found[one.id] = next(ours if sides.is_ally(now.world, one, now.book) else theirs, CROWD)
+    return found
+
+
+def _standing(now: Standing, signs: Mapping[str, str]) -> dict[Square, str]:
+    return {square: signs[one.id] for one, space in now.creatures() for square in space.squares}
+
+
+def _names(now: Standing, signs: Mapping[str, str]) -> str:
+    return "  ".join(
+        f"{signs[one.id]} {one.name}{f' ({space.n}x{space.n})' if space.n > 1 else ''}{_level(space.z)}" for one, space in now.creatures()
+    )
+
+
+def _level(z: int) -> str:
+    return f" {z} ft up" if z > 0 else f" {-z} ft down" if z < 0 else ""
+
+
+def _features(now: Standing) -> Iterator[tuple[Square, str]]:
+    order = [*SIGNS]
+    for feature in sorted(now.ground.features, key=lambda f: -order.index(f.word)):
+        for square in places_of(feature).squares:
+            yield square, SIGNS[feature.word]
+
+
+def _frame(now: Standing) -> tuple[int, int, int, int]:
+    """The westernmost, northernmost, easternmost and southernmost square that is drawn."""
+    w, h = now.ground.w, now.ground.h
+    if w <= MOST_SIDE and h <= MOST_SIDE:
+        return 0, 0, w - 1, h - 1
+    squares = [square for _, space in now.creatures() for square in space.squares] or [((w - 1) // 2, (h - 1) // 2)]
+    columns, rows = [x for x, _ in squares], [y for _, y in squares]
+    return max(0, min(columns) - _AROUND), max(0, min(rows) - _AROUND), min(w - 1, max(columns) + _AROUND), min(h - 1, max(rows) + _AROUND)
+
+
+def _columns(west: int, east: int, indent: int) -> Iterator[str]:
+    """The letters of the columns; two lines where some have two letters."""
+    names = [column_letters(x) for x in range(west, east + 1)]
+    if any(len(name) > 1 for name in names):
+        yield (" " * indent + "".join(name[0] if len(name) > 1 else " " for name in names)).rstrip()
+    yield " " * indent + "".join(name[-1] for name in names)
+
+
+def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
+    """What the signs mean that occur, with what lies on edges, which no square shows."""
+    west, north, east, south = frame
+    words = dict[str, list[str]]()
+    for feature in now.ground.features:
+        if any(west <= x <= east and north <= y <= south for x, y in places_of(feature).squares):
+            _add(words, SIGNS[feature.word], feature.name)
+    for way in now.world.exits_from.get(now.room.id, ()):
+        x, y = now.exits()[way.id]
+        if west <= x <= east and north <= y <= south:
+            _add(words, EXIT, f"{way.label} {square_name((x, y))}")
+    if words:
+        yield "  ".join(f"{sign} {', '.join(meant)}" for sign, meant in words.items())
+    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in now.ground.features for a, b in places_of(feature).edges]
+    if edges:
+        yield f"On edges: {', '.join(edges)}"
+
+
+def _add(words: dict[str, list[str]], sign: str, meant: str) -> None:
+    known = words.setdefault(sign, [])
+    if meant not in known:
+        known.append(meant)

@@ -77,6 +77,11 @@ class Game(CampaignReadings):
             self.book = campaign_setup.book_of(self.campaign, self._items)
             self._fast = FastPath(self.store, campaign.id, self.book, self._look)
 
+    @property
+    def measures(self) -> bool:
+        """Whether the policy of the campaign lets places count, in all fights or in rooms with a ground."""
+        return self.book.policy.space != "told"
+
     # ── one call ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def ask(

@@ -19,43 +19,43 @@ _Keys = Mapping[str, tuple[list[str], list[str]]]
 """Operation → its usual keys, as its record gives them, and its other keys."""
 
 
-def compact(tool: str, role: Role) -> Schema:
+def compact(tool: str, role: Role, places: bool = False) -> Schema:
     """A schema that names the operations and leaves their fields to the menu. A wrong field is refused as under the full schema."""
-    operation = {"type": "string", "enum": [*listed_for(role, tool)]}
+    operation = {"type": "string", "enum": [*listed_for(role, tool, places)]}
     return {"type": "object", "properties": {"operation": operation}, "additionalProperties": True}
 
 
-def menu(tool: str, role: Role, letters: int) -> str:
+def menu(tool: str, role: Role, letters: int, places: bool = False) -> str:
     """A line for each operation of a tool that the role may send: `- heal(characterName, dice, amount?): Give hit points back.`
 
     A question mark means that the key may be left out. Rare keys give way to "…" if the text would have more than this many letters. Ids
-    are left out where a name does as well.
+    are left out where a name does as well. `places`: of a campaign that measures.
     """
-    texts = [_text(tool, role, most) for most in range(MOST_KEYS, -1, -1)]
+    texts = [_text(tool, role, most, places) for most in range(MOST_KEYS, -1, -1)]
     return next((text for text in texts if len(text) <= letters), texts[-1])
 
 
-def lines(tool: str, role: Role, most: int = MOST_KEYS) -> Mapping[str, str]:
+def lines(tool: str, role: Role, most: int = MOST_KEYS, places: bool = False) -> Mapping[str, str]:
     """Operation → its line, with at most this many keys in addition to those that it needs."""
-    keys = _keys(tool, role)
+    keys = _keys(tool, role, places)
     frequent = _frequent(keys)
     return {
         verb: f"- {verb}({', '.join(_shown(usual + [k for k in others if k not in frequent], most))}): {_does(model)}"
-        for verb, model in listed_for(role, tool).items()
+        for verb, model in listed_for(role, tool, places).items()
         for usual, others in (keys[verb],)
     }
 
 
-def _text(tool: str, role: Role, most: int) -> str:
-    frequent = _frequent(_keys(tool, role))
+def _text(tool: str, role: Role, most: int, places: bool) -> str:
+    frequent = _frequent(_keys(tool, role, places))
     also = [f"Most also take {', '.join(frequent)}."] if frequent else []
-    return "\n".join([*lines(tool, role, most).values(), *also])
+    return "\n".join([*lines(tool, role, most, places).values(), *also])
 
 
-def _keys(tool: str, role: Role) -> _Keys:
+def _keys(tool: str, role: Role, places: bool) -> _Keys:
     sent, found = keys_sent(tool), {}
-    for verb, model in listed_for(role, tool).items():
-        own = [key for key in _names(model) if is_listed(tool, verb, key) and not is_reserved(role, model, key)]
+    for verb, model in listed_for(role, tool, places).items():
+        own = [key for key in _names(model) if is_listed(tool, verb, key, places) and not is_reserved(role, model, key)]
         usual = sorted((k for k in sent[verb].split() if k.rstrip("?") in own), key=lambda k: k.endswith("?"))
         named = {k.rstrip("?") for k in usual}
         found[verb] = usual, [f"{key}?" for key in own if key not in named]

@@ -71,6 +71,7 @@ class Operation:
     `cost`: the part of a turn that it takes in a fight: `free`, `by_act`, or a function of what was decided. `sends`: the keys that strategies send with it; keys with a question mark may be left out. `reads`: it changes nothing. `is_verb`: a
     verb of the world, with a tool rpg:<verb> that a room may use. `before_all`: the answer shows the players' view, although only the game
     master may ask. `is_listed`: part of the schema; the others are for programs.
+    `of_places`: listed only where the policy of the campaign measures.
     """
 
     tool: Tool
@@ -83,6 +84,7 @@ class Operation:
     is_verb: bool = False
     before_all: bool = False
     is_listed: bool = True
+    of_places: bool = False
 
     @property
     def verb(self) -> str:

@@ -44,9 +44,9 @@ def operations(tool: str) -> Mapping[str, type[Command]]:
     return found if all(model in READ_ONLY for model in found.values()) else {**found, "undo": Undo}
 
 
-def in_schema(tool: str) -> Mapping[str, type[Command]]:
-    """The operations that clients see in the schema."""
-    hidden = {o.model for o in OPERATIONS if not o.is_listed}
+def in_schema(tool: str, places: bool = False) -> Mapping[str, type[Command]]:
+    """The operations that clients see in the schema. `places`: of a campaign that measures."""
+    hidden = {o.model for o in OPERATIONS if not o.is_listed or (o.of_places and not places)}
     return {verb: model for verb, model in operations(tool).items() if model not in hidden}
 
 

@@ -30,9 +30,9 @@ def operations_for(role: Role, operations: Mapping[str, type[Command]]) -> tuple
     return tuple(o for o, command in operations.items() if role == "gm" or right_of(role, command) != "never")
 
 
-def listed_for(role: Role, tool: str) -> Mapping[str, type[Command]]:
-    """The operations of a tool that a client of this role sees in its schema."""
-    listed = in_schema(tool)
+def listed_for(role: Role, tool: str, places: bool = False) -> Mapping[str, type[Command]]:
+    """The operations of a tool that a client of this role sees in its schema. `places`: in a campaign that measures."""
+    listed = in_schema(tool, places)
     return {operation: listed[operation] for operation in operations_for(role, listed)}
 
 

@@ -39,6 +39,10 @@ UNDERSTOOD: Final = frozenset({
     ("give", "force"), ("use", "force"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
+OF_PLACES: Final = frozenset(
+    {("create", "ground"), ("update", "ground"), ("map", "ground"), ("start_fight", "space"), ("start_fight", "places")}
+)
+"""Keys of an operation that are listed only where the policy of the campaign measures; they are understood everywhere."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
 """The skills that manage_room takes; others, such as Stealth, open no lock."""
 _WORDS: Final[Mapping[str, str]] = {
@@ -75,15 +79,16 @@ class _Shallow(GenerateJsonSchema):
 
 
 @lru_cache(maxsize=128)
-def flat(tool: str, role: Role = "gm", shown: frozenset[str] | None = None) -> Schema:
+def flat(tool: str, role: Role = "gm", shown: frozenset[str] | None = None, places: bool = False) -> Schema:
     """The input schema of a tool: every field of every operation that the role may send, all optional but the operation, and the batch.
 
-    `shown`: only the fields of these operations; the others are named, and still understood.
+    `shown`: only the fields of these operations; the others are named, and still understood. `places`: with what only a campaign that measures
+    lists.
     """
-    menu = listed_for(role, tool)
+    menu = listed_for(role, tool, places)
     if shown is not None and shown.isdisjoint(menu):
         return {"type": "object", "properties": {"operation": _all_operations(role, menu, "All work")}}
-    fields = _fields(tool, role, menu if shown is None else {verb: model for verb, model in menu.items() if verb in shown})
+    fields = _fields(tool, role, menu if shown is None else {verb: model for verb, model in menu.items() if verb in shown}, places)
     if shown is not None and not shown >= menu.keys():
         text = fields["operation"].get("description") or f"Shown: the keys of {', '.join(fields['operation']['enum'])}"
         fields["operation"] = _all_operations(role, menu, f"{text}. All others work too")
@@ -123,7 +128,7 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
     return _listed_once(value, seen) if key == "items" else value
 
 
-def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]]) -> dict[str, Schema]:
+def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]], places: bool) -> dict[str, Schema]:
     """name → schema over these operations; a field that serves only some operations says so."""
     found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
     if tool == "manage_inventory":
@@ -135,7 +140,7 @@ def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]]) -> dict[st
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():
-            if name == "operation" or not is_listed(tool, operation, name) or is_reserved(role, model, name):
+            if name == "operation" or not is_listed(tool, operation, name, places) or is_reserved(role, model, name):
                 continue
             serves.setdefault(name, []).append(operation)
             text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
@@ -152,9 +157,9 @@ def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]]) -> dict[st
     return {name: _without(("minimum", "maxItems"), v) for name, v in found.items()} if tool in _TERSE_TOOLS else found
 
 
-def is_listed(tool: str, operation: str, key: str) -> bool:
-    """Whether clients see this key; the others are understood all the same."""
-    return (operation, key) not in UNDERSTOOD and LISTED_BY.get(key, tool) == tool
+def is_listed(tool: str, operation: str, key: str, places: bool = False) -> bool:
+    """Whether clients see this key, in a campaign that measures with `places`; the others are understood all the same."""
+    return (operation, key) not in UNDERSTOOD and (places or (operation, key) not in OF_PLACES) and LISTED_BY.get(key, tool) == tool
 
 
 def _menu_text(menu: Mapping[str, type[Command]]) -> str:

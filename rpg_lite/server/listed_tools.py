@@ -33,23 +33,23 @@ class ListedTool:
         return {"name": self.name, "description": self.description, "inputSchema": dict(self.parameters)}
 
 
-def listed_tools(form: ListingForm, role: Role, loaded: Collection[str] = (GLOBAL,)) -> tuple[ListedTool, ...]:
+def listed_tools(form: ListingForm, role: Role, loaded: Collection[str] = (GLOBAL,), places: bool = False) -> tuple[ListedTool, ...]:
     """Return the tools for a client of this role, without those that it may not use at all. `loaded`: the scenes, for the form of that
-    name.
+    name; `places`: whether the campaign measures.
     """
-    return tuple(_listed(name, form, role, loaded) for name in PURPOSES if listed_for(role, name))
+    return tuple(_listed(name, form, role, loaded, places) for name in PURPOSES if listed_for(role, name))
 
 
-def menu_of(role: Role) -> str:
+def menu_of(role: Role, places: bool = False) -> str:
     """Return the compact descriptions of all tools in one text."""
-    return "\n\n".join(f"{tool.name}: {tool.description}" for tool in listed_tools("compact", role))
+    return "\n\n".join(f"{tool.name}: {tool.description}" for tool in listed_tools("compact", role, places=places))
 
 
-def _listed(name: str, form: ListingForm, role: Role, loaded: Collection[str]) -> ListedTool:
+def _listed(name: str, form: ListingForm, role: Role, loaded: Collection[str], places: bool) -> ListedTool:
     if form == "full":
-        return ListedTool(name, PURPOSES[name], tool_schema_file.full(name, role))
+        return ListedTool(name, PURPOSES[name], tool_schema_file.full(name, role, places))
     if form == "scene":
-        shown = frozenset(verb for verb in listed_for(role, name) if scenes().shows(name, verb, loaded))
-        return ListedTool(name, PURPOSES[name], schema.flat(name, role, shown))
+        shown = frozenset(verb for verb in listed_for(role, name, places) if scenes().shows(name, verb, loaded))
+        return ListedTool(name, PURPOSES[name], schema.flat(name, role, shown, places))
     about = f"{PURPOSES[name].partition('. ')[0].rstrip('.')}.\n"
-    return ListedTool(name, about + menu(name, role, LONGEST_TEXT - len(about)), compact(name, role))
+    return ListedTool(name, about + menu(name, role, LONGEST_TEXT - len(about), places), compact(name, role, places))

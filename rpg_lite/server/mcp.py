@@ -130,7 +130,7 @@ def server(game: Game, router: CampaignRouter | None = None, listing: ToolListin
     mcp.at_work = router.at_work
     router.scenes = SceneListing() if listing.tools == "scene" else None
     of_role = lru_cache(maxsize=MOST_KEPT)(partial(tools, router, listing))
-    mcp.own = of_role("gm", ONLY_GLOBAL)
+    mcp.own = of_role("gm", ONLY_GLOBAL, router.game.measures)
     mcp.of_caller = partial(_of_caller, router, of_role)
     for each in mcp.own.values():
         mcp.add_tool(each)
@@ -175,15 +175,16 @@ def _icon() -> Icon:
     return Icon(src=f"data:image/svg+xml;base64,{drawing}", mime_type="image/svg+xml", sizes=["any"])
 
 
-async def _of_caller(router: CampaignRouter, of_role: Callable[[Role, Loaded], Mapping[str, GameTool]]) -> Mapping[str, GameTool]:
-    """Return the tools of the caller's role; if scenes determine their fields, those of the caller's campaign."""
-    if router.scenes is None:
-        return of_role(router.role(), ONLY_GLOBAL)
+async def _of_caller(router: CampaignRouter, of_role: Callable[[Role, Loaded, bool], Mapping[str, GameTool]]) -> Mapping[str, GameTool]:
+    """Return the tools of the caller's role, as the caller's campaign lists them: with places if it measures, and with the fields of its scenes if
+    scenes determine them.
+    """
     try:
         access = await router.access()
-        return of_role(access.caller.role, await router.scenes.loaded(access.game))
+        loaded = ONLY_GLOBAL if router.scenes is None else await router.scenes.loaded(access.game)
+        return of_role(access.caller.role, loaded, access.game.measures)
     except (AccessDenied, StoreFault):  # calls report them
-        return of_role(router.role(), ONLY_GLOBAL)
+        return of_role(router.role(), ONLY_GLOBAL, router.game.measures)
 
 
 def _claim_changes(derived: Callable[..., ServerCapabilities], changing: Collection[str], *given: Any, **named: Any) -> ServerCapabilities:

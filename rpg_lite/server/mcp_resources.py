@@ -57,7 +57,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.resource(MENU, title="Menu", description="The operations of every tool, a line each.", mime_type="text/plain")
     def menu() -> str:
-        return menu_of(router.role())
+        return menu_of(router.role(), router.game.measures)
 
     @mcp.resource(
         subscriptions.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type

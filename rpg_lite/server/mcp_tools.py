@@ -128,9 +128,9 @@ def _error(told: str, error: dict[str, Any]) -> CallToolResult:
     return CallToolResult(content=content, is_error=True, meta={"rpg-lite/error": error})
 
 
-def tools(router: CampaignRouter, listing: ToolListing, role: Role, loaded: Loaded) -> Mapping[str, GameTool]:
-    """Return the tools as a client of this role sees them while these scenes are loaded."""
-    return {each.name: _tool(each, router, listing.always_load) for each in listed_tools(listing.tools, role, loaded)}
+def tools(router: CampaignRouter, listing: ToolListing, role: Role, loaded: Loaded, places: bool = False) -> Mapping[str, GameTool]:
+    """Return the tools as a client of this role sees them while these scenes are loaded. `places`: in a campaign that measures."""
+    return {each.name: _tool(each, router, listing.always_load) for each in listed_tools(listing.tools, role, loaded, places)}
 
 
 def _tool(listed: ListedTool, router: CampaignRouter, always_load: Collection[str]) -> GameTool:

@@ -14,12 +14,14 @@ from rpg_lite.operations.role_table import listed_for
 from rpg_lite.vocabulary import Role
 
 FILE: Final = "tool_schemas.json"
+OF_PLACES: Final = " with places"
+"""Follows the role where the file keeps the schemas of campaigns that measure."""
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
 
-def full(tool: str, role: Role) -> Mapping[str, Any]:
-    """Return the schema of a tool for a role: from the file, or made now if the file has none."""
-    return _kept().get(role, {}).get(tool) or schema.flat(tool, role)
+def full(tool: str, role: Role, places: bool = False) -> Mapping[str, Any]:
+    """Return the schema of a tool for a role: from the file, or made now if the file has none. `places`: of a campaign that measures."""
+    return _kept().get(f"{role}{OF_PLACES * places}", {}).get(tool) or schema.flat(tool, role, places=places)
 
 
 @cache
@@ -31,7 +33,11 @@ def _kept() -> Mapping[str, Mapping[str, Mapping[str, Any]]]:
 
 def written() -> str:
     """Return the contents of the file, made from the current models, with a line for each tool."""
-    made = {role: {tool: schema.flat(tool, role) for tool in PURPOSES if listed_for(role, tool)} for role in ROLES}
+    made = {
+        f"{role}{OF_PLACES * places}": {tool: schema.flat(tool, role, places=places) for tool in PURPOSES if listed_for(role, tool)}
+        for places in (False, True)
+        for role in ROLES
+    }
     roles = (f'"{role}": {{\n{_lines(tools)}\n}}' for role, tools in made.items())
     return "{" + ",\n".join(roles) + "}\n"
 

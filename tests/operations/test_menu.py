@@ -68,6 +68,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         "room_unknown",
         "exit_unknown",
         "room_not_next_door",
+        "occupied",
         *get_args(Refusal),
         *condition_lookup.STATES,
         *turn_rules.OF_OTHERS,

@@ -36,7 +36,7 @@ MAY: Final = {
     "manage_inventory": {
         "everybody": "view", "player": "equip unequip transfer use attune unattune exchange buy sell", "gm": "give remove identify shop undo",
     },
-    "read_campaign": {"everybody": "context party character item who exits rooms inventory", "player": "journal", "gm": "history examine"},
+    "read_campaign": {"everybody": "context party character item who where exits rooms inventory", "player": "journal", "gm": "history examine"},
     "manage_character": {"gm": "create update import export retire rest advance undo"},
     "manage_condition": {"gm": "apply remove undo"},
     "execute_action": {"player": "attack end check save roll next_turn", "gm": "damage heal start_fight end_fight undo"},

@@ -83,12 +83,16 @@ traps = st.one_of(
     st.tuples(st.just("search"), somebody, st.just({})),
 )  # fmt: skip
 blows = st.tuples(st.just("damage"), somebody, st.fixed_dictionaries({"amount": st.integers(1, 120), "damageType": st.just("psychic")}))
-nears = st.tuples(st.just("near"), somebody, st.one_of(st.fixed_dictionaries({"names": several}), st.fixed_dictionaries({"apart": several})))
+nears = st.tuples(
+    st.just("near"), somebody, st.one_of(st.fixed_dictionaries({"names": several}), st.fixed_dictionaries({"apart": several}))
+)
 charms = st.tuples(
     st.just("cast"), st.just("Sol"),
     st.fixed_dictionaries({"spell": st.sampled_from(("Charm Person", "Dominate Person", "Dominate Beast")), "targets": st.lists(somebody, min_size=1, max_size=1), "force": st.just(True)}, optional={"seed": st.integers(0, 99)}),
 )  # fmt: skip
-times = st.tuples(st.just("advance"), st.none(), st.fixed_dictionaries({"duration": st.sampled_from(("1 round", "3 rounds", "1 minute", "1 hour"))}))
+times = st.tuples(
+    st.just("advance"), st.none(), st.fixed_dictionaries({"duration": st.sampled_from(("1 round", "3 rounds", "1 minute", "1 hour"))})
+)
 takings_back: st.SearchStrategy[Command] = st.just(("undo", None, {}))
 
 

@@ -22,6 +22,7 @@ from rpg_lite.operations.action.end_fight import EndFight, EndFightResult, Leave
 from rpg_lite.operations.action.heal import Heal, HealResult
 from rpg_lite.operations.action.near import Near, NearResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
+from rpg_lite.operations.action.place import PlaceCreatures, PlaceResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
@@ -169,6 +170,16 @@ def _near(t: RenderContext) -> str:
     return " ".join([*([f"{name} and {join_names(apart)} are apart."] if apart else []), *parts])
 
 
+def _place(t: RenderContext) -> str:
+    """The new places; a wished square that was taken, and the one meant of several things of one name, are said."""
+    told = [each for each in t.result(PlaceResult).stands if t.sees(each.who)]
+    verb = "would stand" if t.dry else "stand" if len(told) > 1 else "stands"
+    where = ", ".join(f"{t.name_of(each.who)} at {each.at}" for each in told).replace(" at ", f" {verb} at ", 1)
+    taken = [f" {each.wished} is taken." for each in told if each.wished]
+    meant = [f" Meant: {', '.join(each.meant)}." for each in told[:1] if each.meant]
+    return "".join([f"{where}.", *taken, *meant]) if told else ""
+
+
 def _end_fight(t: RenderContext) -> str:
     if isinstance(t.outcome.result, LeaveFightResult):
         return _turn(t, t.outcome.result.turn)
@@ -192,6 +203,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         NextTurn: _next_turn,
         End: _end,
         Near: _near,
+        PlaceCreatures: _place,
         EndFight: _end_fight,
     }
 )

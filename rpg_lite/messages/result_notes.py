@@ -12,6 +12,8 @@ from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
+    "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; place sets it otherwise.",
+    "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",
     "made_for_level": "{name} is meant for heroes of level {level}; the party's level is {levels}.",
     "made_for_number": "{name} is meant for a party of {heroes}; yours has {count}.",
     "made_for_heroes": "{name} is meant for a party of {heroes}, of level {level}; yours has {count}, of level {levels}.",

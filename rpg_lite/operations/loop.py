@@ -16,7 +16,7 @@ from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers
 from rpg_lite.mechanics.items import switched_properties
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
-from rpg_lite.mechanics.space import auras, nearness
+from rpg_lite.mechanics.space import auras, default_places, nearness
 from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations import answered_deeds, keys_without_effect, sealed_verbs
 from rpg_lite.operations.operation import Decider, free
@@ -108,6 +108,7 @@ def _follow(draft: Draft) -> None:
         triggers.settle(draft)
     if draft.events:
         nearness.part_those_who_left(draft)
+        default_places.give_to_arrivals(draft)
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
 

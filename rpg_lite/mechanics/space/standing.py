@@ -1,4 +1,4 @@
-"""Who stands where in a room: the ground, and the spaces that those in it fill (SRD 5.1, Space; SRD 5.2, Creature Size and Space)."""
+"""The ground of a room, and the spaces that those in it fill (SRD 5.1, Space; SRD 5.2, Creature Size and Space)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Standing:
         """The creatures that fill a space of their own: not those inside another, and not the dead, whose space is free."""
         for id, space in self.spaces.items():
             one = self.world.things[id]
-            if one.kind == "character" and not thing_stats.is_dead(one) and _around(self.world, one, self.book) is None:
+            if one.kind == "character" and not thing_stats.is_dead(one) and not self.is_inside(one):
                 yield one, space
 
     def occupants(self, mover: Thing) -> list[Occupant]:
@@ -58,6 +58,10 @@ class Standing:
         """The square inside each exit of the room, by the exit's id."""
         return squares_of_exits(self.room, self.world.exits_from.get(self.room.id, ()))
 
+    def is_inside(self, creature: Thing) -> bool:
+        """Whether another creature has swallowed or engulfed this one, so that it stands where the other stands."""
+        return _around(self.world, creature, self.book) is not None
+
     def width_of(self, creature: Thing) -> int:
         """The squares along one side of the space that the creature fills now."""
         return SQUARES_OF_SIZE[self._stats(creature).size]
@@ -67,7 +71,7 @@ class Standing:
 
 
 def standing_in(world: World, room: Thing, book: Rulebook, sees_hidden: bool = True) -> Standing:
-    """Who stands where in this room. `sees_hidden`: with the features that the party has yet to find."""
+    """Those who stand in this room. `sees_hidden`: with the features that the party has yet to find."""
     here, spaces = world.bag_of(room.id), dict[str, Space]()
     for thing in here:
         spot = thing.state.spot

@@ -2,7 +2,22 @@
 
 from typing import Final
 
-from rpg_lite.operations.action import act, attack, cast, check, damage, end, end_fight, heal, near, next_turn, roll, save, start_fight
+from rpg_lite.operations.action import (
+    act,
+    attack,
+    cast,
+    check,
+    damage,
+    end,
+    end_fight,
+    heal,
+    near,
+    next_turn,
+    place,
+    roll,
+    save,
+    start_fight,
+)
 from rpg_lite.operations.operation import Operation
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
@@ -16,6 +31,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     heal.OPERATION,
     roll.OPERATION,
     near.OPERATION,
+    place.OPERATION,
     start_fight.OPERATION,
     next_turn.OPERATION,
     end_fight.OPERATION,

@@ -19,9 +19,10 @@ from rpg_lite.mechanics.fight.initiative import Hands
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space import default_places, said_places, sides, standing
 from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World
@@ -35,13 +36,27 @@ class StartFight(Command):
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
     surprised: Annotated[tuple[str, ...], Field(max_length=MOST_FIGHTERS, description="Unaware.")] = ()
+    space: Annotated[
+        Literal["told", "measured"] | None, Field(description="Whether places count; default: the policy of the campaign.")
+    ] = None
+    places: Annotated[Mapping[str, str], Field(max_length=MOST_FIGHTERS, description='{"party": "door south", "Goblin 1": "C4"}')] = {}
     force: Annotated[bool, Field(description="Override by the game master.")] = False
     with_: Annotated[Names, Field(alias="with", description="aura of NAME, for initiative.")] = ()
     d20: Hands = {}
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*(r for n in (*self.names, *self.surprised) for r in _ref(n)), Ref("fight"))
+        placed = (*(r for n in self.places for r in _ref(n)), *self._around) if self.space == "measured" or self.places else ()
+        return (*(r for n in (*self.names, *self.surprised) for r in _ref(n)), Ref("fight"), *placed)
+
+    def touches_by_rule(self, book: Rulebook) -> tuple[Ref, ...]:
+        """Everybody in the room gets a place where the table measures, and the party stands at the exit by which it came."""
+        return () if book.policy.space == "told" or self.space == "told" else self._around
+
+    @property
+    def _around(self) -> tuple[Ref, ...]:
+        first = (None, None) if any(map(reserved_names.is_party, self.names)) else targets.id_or_name(self.names[0])
+        return Ref("here", *first), Ref("people", *first)
 
 
 def _ref(name: str) -> tuple[Ref, ...]:
@@ -60,7 +75,7 @@ class StartFightResult(Result):
 def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
     """Begin a fight; creatures that come later join it.
 
-    Refuses: all_fight_already, aura_required, face_of_nobody, face_too_high, fights_elsewhere, floor_unknown, nobody_left, not_in_the_campaign, not_named, party_empty.
+    Refuses: all_fight_already, aura_required, face_of_nobody, face_too_high, fight_keeps_its_kind, fights_elsewhere, floor_unknown, moves_with_another, nobody_left, not_in_the_campaign, not_named, party_empty, stands_elsewhere.
     """
     world, situation = draft.world, draft.situation
     if command.with_:
@@ -80,15 +95,34 @@ def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
     rolled = initiative.roll(draft, [one for one in new if one.id not in led], surprised, command.d20)
     if isinstance(rolled, Rejected):
         return rolled
-    if clock.fight(world):
+    if on := clock.fight(world):
+        if command.space not in (None, "measured" if on.is_measured else "told"):
+            return Rejected("fight_keeps_its_kind", "space", {"space": "measured" if on.is_measured else "told"})
+        if command.places and not on.is_measured:
+            return Rejected("fight_keeps_its_kind", "places", {"space": "told"})
+        if on.is_measured and (refusal := _take_places(draft, room, command.places)):
+            return refusal
         return _join(draft, rolled, led, [one.id for one in back], surprised)
-    return _begin(draft, rolled, led, room, surprised)
+    return _begin(draft, rolled, led, room, surprised, command.places if _measures(command, draft, room) else None)
 
 
-def _begin(draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str]) -> Verdict:
+def _measures(command: StartFight, draft: Draft, room: Thing) -> bool:
+    """Whether places count in the fight that begins."""
+    if command.space is not None or command.places:
+        return command.space != "told"
+    policy = draft.situation.book.policy.space
+    return policy == "measured" or (policy == "by_plan" and standing.has_ground(room))
+
+
+def _begin(
+    draft: Draft, rolled: Sequence[Fighter], led: Mapping[str, str], room: Thing, surprised: Sequence[str], places: Mapping[str, str] | None
+) -> Verdict:
+    """Begin the fight. `places`: what the game master says of them; None where they do not count."""
     by_roll = sorted(rolled, key=lambda e: initiative.place(draft, e))
     order = initiative.beside_leaders(by_roll, led, surprised)
-    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id, is_measured=places is not None))
+    if places is not None and (refusal := _take_places(draft, room, places)):
+        return refusal
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
     traps_in_play.at_start(draft, order[0].initiative)
@@ -111,6 +145,34 @@ def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back:
     return Decision.about(
         None, result=StartFightResult(_roll_initiative([*returned, *new]), True, turn_of(draft, draft.world.things.get(whose.id)))
     )
+
+
+def _take_places(draft: Draft, room: Thing, places: Mapping[str, str]) -> Rejected | None:
+    """Let those stand where the game master says for whom there are words, and everybody else where they would."""
+    for name, words in places.items():
+        ones = _members_here(draft, room) if reserved_names.is_party(name) else targets.creatures(draft.world, name, f"places.{name}", room)
+        if isinstance(ones, Rejected):
+            return ones
+        if away := next((one for one in ones if draft.world.room_of(one.id) != room), None):
+            return Rejected("stands_elsewhere", f"places.{name}", {"name": away.name, "room": room.name})
+        stands = said_places.place(draft, room, ones, words, f"places.{name}")
+        if isinstance(stands, Rejected):
+            return stands
+    default_places.give_to_all(draft, room)
+    _tell_places(draft, room)
+    return None
+
+
+def _members_here(draft: Draft, room: Thing) -> list[Thing]:
+    return [one for one in targets.party_of(draft.world) if draft.world.room_of(one.id) == room]
+
+
+def _tell_places(draft: Draft, room: Thing) -> None:
+    """Say how far the two sides are apart, because the table may want it otherwise."""
+    now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
+    if nearest := default_places.apart(now):
+        feet, one, other = nearest
+        draft.note("sides_stand_apart", feet=feet, name=Called(one.id), by=Called(other.id))
 
 
 def _tell_initiative(draft: Draft, order: Sequence[Fighter]) -> None:

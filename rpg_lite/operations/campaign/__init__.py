@@ -18,6 +18,7 @@ from rpg_lite.operations.campaign import (
     recap,
     rooms,
     rules,
+    where,
     who,
 )
 from rpg_lite.operations.operation import Operation
@@ -33,6 +34,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     history.OPERATION,
     recap.OPERATION,
     who.OPERATION,
+    where.OPERATION,
     exits.OPERATION,
     rooms.OPERATION,
     inventory.OPERATION,

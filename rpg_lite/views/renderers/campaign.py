@@ -7,6 +7,7 @@ from typing import Final
 from rpg_lite.decision import targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Accepted, Rejected
+from rpg_lite.mechanics.space import standing
 from rpg_lite.operations.campaign.character import Character
 from rpg_lite.operations.campaign.context import Context, ContextResult
 from rpg_lite.operations.campaign.encounter import Encounter, EncounterResult
@@ -22,6 +23,7 @@ from rpg_lite.operations.campaign.quests import Quests
 from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.rules import Rules, RulesResult
+from rpg_lite.operations.campaign.where import Where
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.views import (
     book_cards,
@@ -34,6 +36,7 @@ from rpg_lite.views import (
     lore_text,
     quest_tree,
     recap,
+    relations,
     surroundings,
 )
 from rpg_lite.views.context_budget import BudgetTooSmall, Wrapped
@@ -201,6 +204,15 @@ def _who(command: Who, outcome: Accepted, showing: Showing) -> Rendered:
     return surroundings.who_text(world, room, showing.stats_of, showing.book, players=players), {"ok": True, **data}
 
 
+def _where(command: Where, outcome: Accepted, showing: Showing) -> Rendered:
+    world = outcome.world
+    now = standing.standing_in(world, world.things[outcome.subject or ""], showing.book)
+    if not outcome.bearers:
+        return relations.overview(now), {"ok": True, **(relations.overview_data(now) if showing.full else {})}
+    one = world.things[outcome.bearers[0]]
+    return relations.text(now, one, showing.full), {"ok": True, **(relations.data(now, one) if showing.full else {})}
+
+
 def _exits(command: Exits, outcome: Accepted, showing: Showing) -> Rendered:
     world, room, players = outcome.world, outcome.world.things[outcome.subject or ""], command.for_players
     data = surroundings.exits_json(world, room, players=players) if showing.full else {}
@@ -246,6 +258,7 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         Rooms: _rooms,
         Inventory: _inventory,
         Who: _who,
+        Where: _where,
         Exits: _exits,
         Examine: _examine,
     }

@@ -1,0 +1,54 @@
+"""Places that the game master says: each creature stands where the words mean, one after the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.mechanics.space import default_places, standing
+from rpg_lite.mechanics.space.choosing import find_place
+from rpg_lite.mechanics.space.free_places import Asking, standing_with, standing_without
+from rpg_lite.rules.space.squares import square_name
+from rpg_lite.world.world_model import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A creature and the square on which it stands now. `width`: the squares along one side of its space; `wished`: the square that was said and is
+    taken; `meant`: which of several things of one name was meant, with its square.
+    """
+
+    who: Called
+    at: str
+    width: int
+    wished: str | None = None
+    meant: tuple[str, ...] = ()
+
+
+def place(draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: str) -> list[Stands] | Rejected:
+    """Let these creatures stand there: the first where the words mean, each later one where they mean now.
+
+    Refuses: moves_with_another.
+    """
+    now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
+    if inside := next((one for one in ones if now.is_inside(one)), None):
+        return Rejected("moves_with_another", field, {"name": inside.name})
+    # Whoever is placed leaves its old place first, so that a group may take places that its own members give up.
+    now, told = standing_without(now, [one.id for one in ones]), list[Stands]()
+    for one in ones:
+        found = find_place(words, field, Asking(now, one))
+        if isinstance(found, Rejected):
+            return found
+        now = standing_with(now, {one.id: found.space})
+        default_places.stand(draft, draft.world.things[one.id], found.space, room)
+        meant = tuple(f"{each.name} at {each.at}" for each in found.meant)
+        told.append(
+            Stands(
+                Called(one.id),
+                found.name,
+                found.space.n,
+                square_name((found.wished.x, found.wished.y), found.wished.z) if found.wished else None,
+                meant,
+            )
+        )
+    return told

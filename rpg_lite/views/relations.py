@@ -1,0 +1,115 @@
+"""Relations of somebody to the others in a room: distance, direction, height and cover, nearest first, foes before friends."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space.cover import Bystander, Cover, cover_from
+from rpg_lite.rules.space.lines import sees
+from rpg_lite.rules.space.measure import direction, distance, height_above
+from rpg_lite.rules.space.squares import Space, square_name
+from rpg_lite.vocabulary import Direction
+from rpg_lite.world.world_model import Thing
+
+Json = dict[str, Any]
+MOST_SHOWN: Final = 24
+"""The creatures that a brief answer names one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Another creature, or an exit, as somebody stands to it. `feet`: the distance; `above`: feet that it is above, negative below."""
+
+    name: str
+    at: str
+    feet: int
+    direction: Direction | None
+    above: int = 0
+    cover: Cover | None = None
+    is_seen: bool = True
+    is_foe: bool = False
+
+
+def text(now: Standing, one: Thing, full: bool) -> str:
+    """The square of the creature, then each relation: "Oda at E7. Ogre: 10 ft northeast. Goblin 1: 30 ft north, half cover (Ogre)." """
+    found = [*creatures(now, one)]
+    shown = found if full else found[:MOST_SHOWN]
+    more = f" {len(found) - len(shown)} more farther away: detail full lists them." if len(found) > len(shown) else ""
+    here = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}{_wide(now.spaces[one.id])}."
+    return " ".join([here, *(f"{_in_words(each)}." for each in (*shown, *exits(now, one)))]) + more
+
+
+def data(now: Standing, one: Thing) -> Json:
+    """The same as data."""
+    others = [
+        {"name": r.name, "at": r.at, "feet": r.feet, **({"above": r.above} if r.above else {}), "direction": r.direction,
+         "cover": r.cover.degree if r.cover else "none", **({"coverBy": r.cover.by} if r.cover and r.cover.by else {}), "sees": r.is_seen}
+        for r in creatures(now, one)
+    ]  # fmt: skip
+    leads = [{"label": r.name, "at": r.at, "feet": r.feet, "direction": r.direction} for r in exits(now, one)]
+    return {"name": one.name, "at": square_name(*_of(now.spaces[one.id])), "standing": others, "exits": leads}
+
+
+def overview(now: Standing) -> str:
+    """Everybody's square, the party's side first: "Hall: Oda E7, Pip B9; Goblin 1 I1, Ogre G4 (2 x 2)." """
+    ours, theirs = list[str](), list[str]()
+    for one, space in now.creatures():
+        side = ours if sides.is_ally(now.world, one, now.book) else theirs
+        side.append(f"{one.name} {square_name(*_of(space))}{_wide(space)}")
+    stand = "; ".join(", ".join(side) for side in (ours, theirs) if side)
+    return f"{now.room.name}: {stand or 'nobody has a place'}."
+
+
+def overview_data(now: Standing) -> Json:
+    """The same as data: name → square."""
+    return {"room": now.room.name, "places": {one.name: square_name(*_of(space)) for one, space in now.creatures()}}
+
+
+def creatures(now: Standing, one: Thing) -> Sequence[Relation]:
+    """The others, foes before friends, each side by distance."""
+    own = now.spaces[one.id]
+    others = [(other, space) for other, space in now.creatures() if other.id != one.id]
+    crowd = [Bystander(other.name, space) for other, space in others]
+    found = [_relation(now, one, own, other, space, crowd) for other, space in others]
+    return sorted(found, key=lambda r: (not r.is_foe, r.feet, r.name))
+
+
+def _relation(now: Standing, one: Thing, own: Space, other: Thing, space: Space, crowd: Sequence[Bystander]) -> Relation:
+    between = [each for each in crowd if each.space is not space]
+    return Relation(
+        other.name, square_name(*_of(space)), distance(own, space, now.book.policy.diagonals), direction(own, space), height_above(own, space),
+        cover_from(now.ground, own, space, between), sees(now.ground, own, space), not sides.are_friends(now.world, one, other, now.book),
+    )  # fmt: skip
+
+
+def exits(now: Standing, one: Thing) -> Iterator[Relation]:
+    """The exits, as far as the square inside each."""
+    own = now.spaces[one.id]
+    squares = now.exits()
+    for way in now.world.exits_from.get(now.room.id, ()):
+        inside = Space(*squares[way.id])
+        name = way.label if way.kind == "passage" else f"{way.kind.replace('_', ' ')} {way.label}"
+        yield Relation(name, square_name(squares[way.id]), distance(own, inside, now.book.policy.diagonals), direction(own, inside))
+
+
+def _in_words(r: Relation) -> str:
+    where = f"{r.feet} ft {r.direction or 'here'}" if r.feet else "in the same space" if r.cover else "here"
+    height = f"{abs(r.above)} ft {'above' if r.above > 0 else 'below'}" if r.above else ""
+    return f"{r.name}: {', '.join(filter(None, (where, height, _cover_words(r))))}"
+
+
+def _cover_words(r: Relation) -> str:
+    if r.cover is None or r.cover.degree == "none":
+        return ""
+    by = f" ({r.cover.by})" if r.cover.by else ""
+    return f"{r.cover.degree.replace('three_quarters', 'three-quarters')} cover{by}"
+
+
+def _of(space: Space) -> tuple[tuple[int, int], int]:
+    return (space.x, space.y), space.z
+
+
+def _wide(space: Space) -> str:
+    return f" ({space.n} x {space.n})" if space.n > 1 else ""

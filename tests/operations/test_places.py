@@ -1,0 +1,411 @@
+"""Where everybody stands: the ground of a room, places at the start of a fight and by word, and what the answers say of them."""
+
+from typing import Any
+
+import pytest
+
+import rpg_lite
+from rpg_lite.decision.callers import Caller
+from rpg_lite.game import Game
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.world.world_model import WORLD_ID
+from tests.copies import begun
+from tests.operations.table import Table, snapshot
+from tests.rows import each_row
+
+SCORES = {"str": 16, "dex": 12, "con": 14, "int": 10, "wis": 12, "cha": 8}
+GOBLIN = {"5.1": "Goblin", "5.2": "Goblin Warrior"}
+CRYPT = {
+    "size": "12x10",
+    "features": [
+        {"is": "pillar", "at": "C4 C7"},
+        {"is": "furniture", "at": "F5-G5", "called": "altar"},
+        {"is": "shallow_water", "at": "G8-H9"},
+        {"is": "wall", "at": "I2-J3"},
+        {"is": "pit", "at": "L5", "ft": 20},
+    ],
+}
+ANN = Caller("player", "Ann", characters=("Oda",))
+
+
+def room(table: Table, operation: str = "update", **fields: Any) -> dict[str, Any]:
+    return table.send({"operation": operation, **fields}, "manage_room")
+
+
+def crypt(game: Game, ground: Any = CRYPT) -> Table:
+    """Oda and Pip have walked north into a crypt with a ground, in which two goblins and an ogre are."""
+    table = Table(game)
+    for name in ("Oda", "Pip"):
+        table.did("create", name=name, character={"abilities": SCORES, "classes": {"fighter": 3}, "party": True})
+    made = room(table, "create", name="Crypt", direction="north", **({"ground": ground} if ground else {}))
+    assert made["ok"], made["text"]
+    assert room(table, "go", direction="north")["ok"]
+    for name in ("Goblin 1", "Goblin 2"):
+        table.did("create", name=name, template=GOBLIN[game.campaign.ruleset], roomName="Crypt")
+    table.did("create", name="Ogre", template="Ogre", roomName="Crypt")
+    return table
+
+
+def fought(ruleset: Ruleset = "5.2", ground: Any = CRYPT, **more: Any) -> Table:
+    table = crypt(begun(ruleset), ground)
+    table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured", **more)
+    return table
+
+
+def where(table: Table, who: str | None = None, caller: Caller | None = None) -> str:
+    payload = {"operation": "where", **({"characterName": who} if who else {})}
+    answer = table.game.ask(payload, "read_campaign", "brief", *([caller] if caller else []))
+    assert answer["ok"], answer["text"]
+    return str(answer["text"])
+
+
+def places(table: Table) -> dict[str, str]:
+    answer = table.game.ask({"operation": "where"}, "read_campaign", "full")
+    return dict(answer["results"][0]["places"])
+
+
+def put(table: Table, **squares: str) -> None:
+    for name, at in squares.items():
+        table.did("place", names=[name.replace("_", " ")], to=at)
+
+
+# ── the ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_ground_is_told_with_its_features_and_drawn() -> None:
+    table = crypt(begun())
+    drawn = room(table, "map", ground=True)["text"]
+    assert drawn.splitlines() == [
+        "Crypt 12x10, A1 northwest.",
+        "   ABCDEFGHIJKL",
+        " 1 ............",
+        " 2 ........##..",
+        " 3 ........##..",
+        " 4 ..o.........",
+        " 5 .....==...._",
+        " 6 ............",
+        " 7 ..o.........",
+        " 8 ......~~....",
+        " 9 ......~~....",
+        "10 .....+......",
+        "o pillar  = altar  ~ shallow water  # wall  _ pit  + south F10",
+    ]
+
+
+def test_features_are_replaced_cleared_by_square_and_by_name_and_undone() -> None:
+    table = crypt(begun())
+    before = snapshot(table.game).world
+    told = room(table, bagName="Crypt", ground={"clear": ["C4", "altar"], "features": [{"is": "pit", "at": "L5", "ft": 40}]})["text"]
+    assert "12 × 10 squares of 5 ft" in told and "1 pillar" in told and "altar" not in told
+    drawn = room(table, "map", ground=True)["text"]
+    assert " 4 ............" in drawn and " 7 ..o........." in drawn and drawn.count("_") == 2
+    room(table, "undo")
+    assert snapshot(table.game).world == before
+    assert "ground" in table.game.ask({"operation": "map", "ground": True}, "manage_room", "full")["results"][0]
+
+
+def test_without_a_word_of_it_a_room_is_open_ground_and_none_takes_a_ground_away() -> None:
+    table = crypt(begun())
+    assert room(table, bagName="Crypt", ground="none")["ok"]
+    assert room(table, "map", ground=True)["text"].startswith("Crypt 60x60, drawn from ")
+
+
+@each_row(
+    ("ground", "code", "field"),
+    [
+        ({"size": "0x5"}, "ground_size", "ground.size"),
+        ({"size": "101x5"}, "ground_size", "ground.size"),
+        ({"size": "NaN"}, "ground_size", "ground.size"),
+        ({"size": "5x5"}, "ground_invalid", "ground.size"),
+        ({"features": [{"is": "pillar", "at": "M1"}]}, "ground_invalid", "ground.features[0].at"),
+        ({"features": [{"is": "pillar", "at": "the middle"}]}, "ground_invalid", "ground.features[0].at"),
+        ({"features": [{"is": "pillar", "at": "B2|C2"}]}, "ground_invalid", "ground.features[0].at"),
+        ({"features": [{"is": "pillar", "at": "A1"}, {"is": "wall", "at": "Z9"}]}, "ground_invalid", "ground.features[1].at"),
+        ({"clear": ["A1"]}, "nothing_to_clear", "ground.clear[0]"),
+        ({"clear": ["throne"]}, "nothing_to_clear", "ground.clear[0]"),
+        ({"exits": {"west": "A1"}}, "exit_unknown", "ground.exits.west"),
+        ({"exits": {"south": "Z1"}}, "ground_invalid", "ground.exits.south"),
+        ({"exits": {"south": "C4+20"}}, "ground_invalid", "ground.exits.south"),
+    ],
+)
+def test_a_wrong_ground_is_refused_by_its_key_and_changes_nothing(ground: Any, code: str, field: str) -> None:
+    table = crypt(begun())
+    before = snapshot(table.game)
+    answer = room(table, bagName="Crypt", ground=ground)
+    assert not answer["ok"] and (answer["error"]["code"], answer["error"]["field"]) == (code, field), answer
+    assert snapshot(table.game) == before
+
+
+@each_row(
+    ("ground",),
+    [
+        ({"features": [{"is": "teapot", "at": "A1"}]},), ({"features": [{"is": "pillar"}]},), ({"features": [{"is": "pillar", "at": ""}]},),
+        ({"features": [{"is": "pillar", "at": "A1", "ft": 0}]},), ({"features": [{"is": "pillar", "at": "A1", "ft": 10**9}]},),
+        ({"features": [{"is": "pillar", "at": "A1"}] * 401},), ({"clear": ["A1"] * 101},), ({"sise": "5x5"},), ("big",), ([],), (7,), ({"size": 12},),
+    ],
+)  # fmt: skip
+def test_a_ground_of_another_form_is_refused(ground: Any) -> None:
+    table = crypt(begun())
+    before = snapshot(table.game)
+    assert not room(table, bagName="Crypt", ground=ground)["ok"]
+    assert snapshot(table.game) == before
+
+
+def test_at_most_four_hundred_features_lie_on_a_ground() -> None:
+    table = crypt(begun(), {"size": "60x60"})
+    squares = [f"{letter}{row}" for letter in "ABCDEFGHIJ" for row in range(1, 41)]
+    assert room(table, bagName="Crypt", ground={"features": [{"is": "difficult", "at": at} for at in squares]})["ok"]
+    answer = room(table, bagName="Crypt", ground={"features": [{"is": "difficult", "at": "M50"}]})
+    assert answer["error"]["code"] == "ground_invalid" and "400 features" in answer["text"]
+
+
+def test_nobody_is_walled_in_and_nobody_left_outside() -> None:
+    table = fought()
+    put(table, Oda="L10")
+    before = snapshot(table.game)
+    for ground in ({"features": [{"is": "wall", "at": "L10"}]}, {"size": "11x10", "clear": ["pit"]}):
+        answer = room(table, bagName="Crypt", ground=ground)
+        assert answer["error"]["code"] == "ground_in_use" and "Oda" in answer["text"]
+    assert snapshot(table.game) == before
+
+
+# ── who stands where at the start ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_party_stands_at_the_exit_by_which_it_came_and_the_others_opposite(ruleset: Ruleset) -> None:
+    table = crypt(begun(ruleset))
+    told = table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured")["text"]
+    stand = places(table)
+    assert stand["Oda"] == "F10" and {*stand} == {"Oda", "Pip", "Goblin 1", "Goblin 2", "Ogre"}
+    assert len({*stand.values()}) == 5
+    assert "are 30 ft apart; place sets it otherwise." in told
+    assert int(stand["Ogre"][1:]) <= 3
+
+
+def test_everybody_alive_in_the_room_stands_somewhere_and_the_dead_nowhere() -> None:
+    table = crypt(begun())
+    table.did("create", name="Watcher", character={"abilities": SCORES, "hpMax": 9})
+    table.did("damage", "Goblin 2", amount=99, damageType="fire")
+    table.did("start_fight", names=["party", "Goblin 1"], space="measured")
+    assert {*places(table)} == {"Oda", "Pip", "Goblin 1", "Ogre", "Watcher"}
+
+
+def test_words_for_places_count_at_the_start_and_whoever_stands_already_stays() -> None:
+    table = crypt(begun())
+    put(table, Pip="B9")
+    table.did(
+        "start_fight",
+        names=["party", "Goblin 1", "Goblin 2"],
+        places={"Oda": "F7", "Goblin 1": "next to Pip", "Goblin 2": "behind altar from Oda"},
+    )
+    stand = places(table)
+    assert (stand["Pip"], stand["Oda"]) == ("B9", "F7")
+    assert "Goblin 1: 5 ft" in where(table, "Pip")
+    assert "half cover (altar)" in where(table, "Oda")
+
+
+def test_a_refused_place_begins_no_fight() -> None:
+    table = crypt(begun())
+    refused = table.refused("place_unclear", "start_fight", names=["party", "Goblin 1"], places={"Goblin 1": "somewhere nice"})
+    assert refused["error"]["field"] == "places.Goblin 1"
+    table.refused("character_unknown", "start_fight", names=["party", "Goblin 1"], places={"Nobody": "C4"})
+
+
+def test_on_open_ground_the_two_sides_begin_thirty_feet_apart() -> None:
+    table = fought(ground=None)
+    stand = places(table)
+    assert stand["Oda"] == "AD30"
+    assert "30 ft north" in where(table, "Oda") or "35 ft north" in where(table, "Oda")
+
+
+@each_row(
+    ("policy", "ground", "space", "is_measured"),
+    [
+        ("told", CRYPT, None, False), ("told", CRYPT, "measured", True), ("by_plan", CRYPT, None, True), ("by_plan", None, None, False),
+        ("by_plan", CRYPT, "told", False), ("measured", None, None, True), ("measured", None, "told", False),
+    ],
+)  # fmt: skip
+def test_the_policy_and_the_call_say_whether_places_count(policy: str, ground: Any, space: str | None, is_measured: bool) -> None:
+    with rpg_lite.open_campaign(":memory:", ruleset="5.2", policy={"space": policy}, seed=1) as game:
+        table = crypt(game, ground)
+        table.did("start_fight", names=["party", "Ogre"], **({"space": space} if space else {}))
+        fight = snapshot(game).things[WORLD_ID].root.fight
+        assert fight is not None and fight.is_measured == is_measured
+
+
+def test_a_fight_keeps_its_kind_for_those_who_join() -> None:
+    table = fought()
+    table.did("create", name="Wolf", template="Wolf", roomName="Crypt")
+    assert "Wolf" in places(table)
+    for told in ({"space": "told"}, {}):
+        answer = table.ask("start_fight", names=["Wolf"], **told)
+        assert answer["ok"] == (not told)
+    told_fight = crypt(begun())
+    told_fight.did("start_fight", names=["party", "Ogre"])
+    told_fight.refused("fight_keeps_its_kind", "start_fight", names=["Goblin 1"], places={"Goblin 1": "C5"})
+
+
+def test_who_comes_in_stands_inside_the_exit_and_a_summoned_creature_beside_its_maker() -> None:
+    table = fought()
+    table.did("create", name="Late", character={"abilities": SCORES, "classes": {"wizard": 5}, "party": True}, roomName="Lobby")
+    put(table, Oda="B2", Pip="B3")
+    room(table, "go", direction="north", names=["Late"], force=True)
+    assert places(table)["Late"] == "F10"
+
+
+def test_who_leaves_and_comes_back_stands_anew() -> None:
+    table = fought()
+    put(table, Oda="B2")
+    table.did("end_fight")
+    room(table, "go", direction="south", names=["Oda"])
+    assert "Oda" not in where(table, "Ogre")
+    room(table, "go", direction="north", names=["Oda"])
+    table.did("start_fight", names=["party", "Ogre"], space="measured")
+    assert places(table)["Oda"] != "B2"
+
+
+# ── place ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_several_are_placed_one_after_the_other_and_it_is_undone_in_one_step() -> None:
+    table = fought()
+    before = snapshot(table.game).world
+    told = table.did("place", names=["Goblin 1", "Goblin 2"], to="next to Oda")["text"]
+    assert told.startswith("Goblin 1 stand at ") and "Goblin 2 at " in told
+    stand = places(table)
+    assert stand["Goblin 1"] != stand["Goblin 2"]
+    assert where(table, "Oda").count("5 ft") >= 2
+    assert table.send({"operation": "undo"}, "execute_action")["ok"]
+    assert snapshot(table.game).world == before
+
+
+def test_a_dry_run_places_nobody() -> None:
+    table = fought()
+    before = snapshot(table.game)
+    answer = table.send({"operation": "place", "names": ["Ogre"], "to": "E5", "dryRun": True}, "execute_action")
+    assert answer["text"].startswith("Ogre would stand at ") or "Ogre stands" not in answer["text"]
+    assert snapshot(table.game).world == before.world
+
+
+@each_row(
+    ("names", "to", "code"),
+    [
+        (["Ogre"], "C4", "does_not_fit"), (["Ogre"], "L10", "off_the_ground"), (["Ogre"], "M1", "off_the_ground"), (["Pip"], "I2", "does_not_fit"),
+        (["Pip"], "Z99", "off_the_ground"), (["Pip"], "", "place_unclear"), (["Pip"], "over there", "place_unclear"), (["Pip"], "NaN", "place_unclear"),
+        (["Pip"], "1e9 ft from Ogre", "place_unclear"), (["Pip"], "next to Nobody", "place_unclear"), (["Pip"], "C0", "place_unclear"),
+        (["Pip"], "-5 ft from Ogre", "place_unclear"), (["Nobody"], "C5", "character_unknown"), (["Pip"], "x" * 300, "place_unclear"),
+    ],
+)  # fmt: skip
+def test_a_place_that_cannot_be_is_refused_and_changes_nothing(names: list[str], to: str, code: str) -> None:
+    table = fought()
+    put(table, Oda="F10")
+    before = snapshot(table.game)
+    answer = table.ask("place", names=names, to=to)
+    assert not answer["ok"] and answer["error"]["code"] == code, answer["text"]
+    assert snapshot(table.game) == before
+
+
+def test_a_square_that_is_taken_is_refused_with_one_that_is_free() -> None:
+    table = fought()
+    put(table, Oda="E9")
+    refused = table.refused("occupied", "place", names=["Pip"], to="E9")
+    assert table.send(refused["error"]["try"], "execute_action")["ok"]
+
+
+def test_creatures_of_two_rooms_are_not_placed_together() -> None:
+    table = fought()
+    table.did("create", name="Far", character={"abilities": SCORES, "hpMax": 9}, roomName="Lobby")
+    table.refused("stands_elsewhere", "place", names=["Oda", "Far"], to="E9")
+
+
+def test_players_place_nobody() -> None:
+    table = fought()
+    answer = table.game.ask({"operation": "place", "names": ["Oda"], "to": "E9"}, "execute_action", "brief", ANN)
+    assert answer["error"]["code"] == "not_allowed"
+
+
+# ── where ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_relations_name_distance_direction_height_and_cover_foes_first() -> None:
+    table = fought()
+    put(table, Oda="C5", Pip="C6", Ogre="G4", Goblin_1="C2", Goblin_2="L1+20")
+    told = where(table, "Oda")
+    assert told.startswith("Oda at C5. Goblin 1: 15 ft north, ")
+    assert "Goblin 1: 15 ft north, total cover (pillar)" in told or "three-quarters cover (pillar)" in told
+    assert "Ogre: 20 ft east." in told
+    assert "Goblin 2: 45 ft " in told and "20 ft above" in told
+    assert told.index("Ogre") < told.index("Pip: 5 ft south.") < told.index("south: 25 ft southeast.")
+
+
+def test_nobody_stands_anywhere_where_nobody_said_so() -> None:
+    table = crypt(begun())
+    answer = table.game.ask({"operation": "where", "characterName": "Oda"}, "read_campaign")
+    assert answer["error"]["code"] == "no_place"
+
+
+def test_a_map_shows_both_sides_with_their_signs_and_costs_few_tokens() -> None:
+    table = fought()
+    put(table, Oda="F7", Pip="B9", Ogre="G3", Goblin_1="I1", Goblin_2="C2")
+    drawn = room(table, "map", ground=True)["text"]
+    assert "A Oda  B Pip  1 Goblin 1  2 Goblin 2  3 Ogre (2x2)" in drawn
+    assert " 3 ......33##.." in drawn and " 4 ..o...33...." in drawn and " 7 ..o..A......" in drawn
+    assert len(drawn) / 3.5 <= 200
+
+
+def test_places_stay_after_the_fight_and_travel_in_an_export(tmp_path: Any) -> None:
+    table = fought()
+    put(table, Oda="F7")
+    table.did("end_fight")
+    assert places(table)["Oda"] == "F7"
+
+
+# ── what players do not see ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_players_learn_nothing_of_the_unseen_from_relations_and_maps(ruleset: Ruleset) -> None:
+    """Two worlds that differ only in what a player cannot see answer alike."""
+    answers = []
+    for has_secrets in (False, True):
+        table = fought(ruleset)
+        put(table, Oda="B5", Pip="B6", Ogre="H5", Goblin_1="K1", Goblin_2="K10")
+        if has_secrets:
+            hidden = {"features": [{"is": "pit", "at": "D5", "hidden": True}, {"is": "wall", "at": "E5|F5", "hidden": True}]}
+            assert room(table, bagName="Crypt", ground=hidden)["ok"]
+            table.did("create", name="Lurker", template="Ogre", roomName="Crypt")
+            put(table, Lurker="D7")
+            table.did("act", "Lurker", act="Hide", d20=[20], force=True)
+        asked = [
+            ({"operation": "where", "characterName": "Oda"}, "read_campaign"), ({"operation": "where"}, "read_campaign"),
+            ({"operation": "map", "ground": True}, "manage_room"),
+        ]  # fmt: skip
+        answers.append([table.game.ask(payload, tool, "full", ANN)["text"] for payload, tool in asked])
+        assert ("Lurker" in where(table)) == has_secrets
+    assert answers[0] == answers[1]
+
+
+# ── what a campaign lists ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_only_a_campaign_that_measures_lists_places() -> None:
+    from fastmcp import Client
+
+    from rpg_lite.server.mcp import server
+
+    shown = {}
+    for policy in ("told", "by_plan"):
+        with rpg_lite.open_campaign(":memory:", policy={"space": policy}) as game:
+            async with Client(server(game)) as client:
+                shown[policy] = {tool.name: tool.input_schema["properties"] for tool in await client.list_tools()}
+    for tool, keys in {"execute_action": {"places", "space", "to"}, "manage_room": {"ground"}}.items():
+        assert keys <= shown["by_plan"][tool].keys() and not (keys - {"to"}) & shown["told"][tool].keys()
+    assert (
+        "where" in shown["by_plan"]["read_campaign"]["operation"]["enum"]
+        and "where" not in shown["told"]["read_campaign"]["operation"]["enum"]
+    )
+    assert (
+        "place" in shown["by_plan"]["execute_action"]["operation"]["enum"]
+        and "place" not in shown["told"]["execute_action"]["operation"]["enum"]
+    )

@@ -12,7 +12,7 @@ from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.paths import reachable
 from rpg_lite.rules.space.squares import read_square
 from rpg_lite.rules.space.steps import Mover, WalkLimits
-from rpg_lite.vocabulary import Direction, ExitKind, Ruleset
+from rpg_lite.vocabulary import Direction, ExitKind, FeatureWord, Ruleset
 from rpg_lite.world import body_paths
 from rpg_lite.world.evolve import with_value
 from rpg_lite.world.ground_states import FeatureState, SpotState
@@ -62,6 +62,15 @@ class Room:
         square = read_square(at)
         assert square, at
         self._set(self.world.things[id], body_paths.SPOT, SpotState.make(self.room.id, square.x, square.y, square.z).document)
+        return self
+
+    def kill(self, name: str) -> "Room":
+        self.box.accept("damage", name, amount=500, damageType="force")
+        return self
+
+    def hide_feature(self, word: FeatureWord, at: str) -> "Room":
+        """A feature that the party has yet to find."""
+        self._set(self.room, "body.ground.features.n99", FeatureState.make(word, at, is_hidden=True).document)
         return self
 
     def one(self, name: str) -> Thing:

@@ -5,7 +5,6 @@ The same words in the same state mean the same place, always. What the asker doe
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_refusals, place_words, reach_of
@@ -32,8 +31,6 @@ from rpg_lite.mechanics.space.sheltered_places import Shelter
 from rpg_lite.rules.space import lines
 from rpg_lite.rules.space.measure import ROUND, STEPS
 from rpg_lite.rules.space.squares import MOST_SQUARES, SQUARE_FEET, Space, square_name
-
-ANY: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +139,16 @@ class _PlaceChoice:
         if not places.ground.holds(place):
             return place_refusals.off_the_ground(name, self.field, near, self.asking)
         if not places.fits(place):
-            return place_refusals.does_not_fit(name, self.field, near, self.asking)
+            return place_refusals.does_not_fit(name, self.field, near, self.asking, places.n)
         return place_refusals.occupied(name, self.field, near)
 
     def _nearest_to(self, wished: Space, is_around: bool = False) -> FoundPlace | Rejected:
         """The free place that is nearest to one. `is_around`: it may lie anywhere around the wished square."""
         places = self.places
-        found = places.best(places.free(), lambda place: places.feet(wished, place), self.covered)
+        # A place that no way leads to is found, too, as a square is: whoever moves there is told so.
+        missed = [(places.off(wished, place), place) for place in places.free()]
+        least = min((feet for feet, _ in missed), default=0)
+        found = places.best((place for feet, place in missed if feet == least), fits=self.covered)
         if found is None:
             return self._none()
         is_there = found.covers((wished.x, wished.y)) if is_around else found == wished
@@ -156,7 +156,7 @@ class _PlaceChoice:
 
     def _in_direction(self, feet: int, step: tuple[int, int], x: str) -> FoundPlace | Rejected:
         """So many feet from something, the middles in one row or column, or as nearly as can be; or from where the mover stands."""
-        n, (east, south), far = self.places.n, step, min(feet // SQUARE_FEET, ANY)
+        n, (east, south), far = self.places.n, step, feet // SQUARE_FEET
         start = self.meant[x].spaces if x else (self.asking.present,)
         first = start[0]
         if first is None:
@@ -178,7 +178,7 @@ class _PlaceChoice:
     def _beside(self, x: str, feet: int) -> FoundPlace | Rejected:
         """Within so many feet of something, on this side of walls; next to what fills its squares is beside them."""
         meant = self.meant[x]
-        return self._between(x, min(feet, SQUARE_FEET) if meant.is_on_squares else 0, feet, lambda place: self._sees(place, meant))
+        return self._between(x, min(feet, SQUARE_FEET) if meant.is_on_squares else 0, feet, lambda place: self._sees(place, meant, feet))
 
     def _between(self, x: str, least: int, most: int, fits: Callable[[Space], bool] = lambda _: True) -> FoundPlace | Rejected:
         """Between two distances of something, in feet."""
@@ -196,13 +196,15 @@ class _PlaceChoice:
             is_on_ground = any(least <= flat(place) <= most for place in places.around(spaces, most))
             return self._none() if is_on_ground else place_refusals.off_the_ground(self.words, self.field, near, self.asking)
         if not fitting:
-            return place_refusals.does_not_fit(self.words, self.field, near, self.asking)
+            return place_refusals.does_not_fit(self.words, self.field, near, self.asking, places.n)
         if any(places.is_taken(place) and fits(place) and self.covered(place) for place in fitting):
             return place_refusals.occupied(self.words, self.field, near)
         return self._none()
 
-    def _sees(self, place: Space, meant: Landmark) -> bool:
-        return any(lines.sees(self.places.ground, place, space) for space in meant.spaces)
+    def _sees(self, place: Space, meant: Landmark, most: int) -> bool:
+        """Whether a line from the place to what is so near of something is open."""
+        near = (space for space in meant.spaces if self.places.feet(space, place) <= most)
+        return any(lines.sees(self.places.ground, place, space) for space in near)
 
     def _in_the_middle(self, x: str, y: str) -> FoundPlace | Rejected:
         """Nearest to the middle between two."""
@@ -227,20 +229,26 @@ class _PlaceChoice:
         return self.place(place)
 
     def _behind(self, x: str, y: str, feet: int | None) -> FoundPlace | Rejected:
-        meant, present = self.meant[x], self.asking.present
+        meant = self.meant[x]
         near = SQUARE_FEET if meant.is_on_squares else 0
         least, most = (near, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
-        if y:
-            before: Sequence[Space] = self.meant[y].spaces
-        elif meant.is_hostile and present is not None:
-            before = (present,)
-        else:
-            foe = self.named.nearest_foe(meant.spaces, besides=meant.id)
-            before = foe.spaces if foe else ()
+        before = self._before(meant, y)
         if not before:
             return self._unclear()
         start = min(before, key=lambda space: (self.places.feet(space, meant.spaces[0]), space.y, space.x))
         return self._between(x, least, most, lambda place: self.shelter.is_behind(meant, start, place))
+
+    def _before(self, meant: Landmark, y: str) -> Sequence[Space]:
+        """The spaces from which something is behind what is meant: of the one that is named; of a foe, those of the mover, or of its nearest ally while it
+        has no place; of anything else, those of the nearest foe.
+        """
+        if y:
+            return self.meant[y].spaces
+        if meant.is_hostile and self.asking.present is not None:
+            return (self.asking.present,)
+        named, spaces = self.named, meant.spaces
+        other = named.nearest_friend(spaces) if meant.is_hostile else named.nearest_foe(spaces, besides=meant.id)
+        return other.spaces if other else ()
 
     def _toward(self, x: str) -> FoundPlace | Rejected:
         """As far as the movement goes on the cheapest way to the place next to something; where no way leads there, to the nearest place."""
@@ -251,7 +259,7 @@ class _PlaceChoice:
             """The feet from what is named, twice; of the places beside it, those behind a wall and those on it come last."""
             far = feet(place)
             is_beside = far == near or (far < near and not meant.is_on_squares)
-            return 2 * max(near, far) + (far <= near and not (is_beside and self._sees(place, meant)))
+            return 2 * max(near, far) + (far <= near and not (is_beside and self._sees(place, meant, near)))
 
         goal = places.best(places.free(), off)
         walk = walks.walk_to((goal.x, goal.y)) if walks and goal else None

@@ -14,8 +14,9 @@ from typing import Final
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space import measure
 from rpg_lite.rules.space.paths import Reached
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space
+from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space
 from rpg_lite.rules.space.steps import MOST_TINY, Occupant
+from rpg_lite.vocabulary import Size
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
@@ -28,8 +29,8 @@ _FEW: Final = 8
 class Asking:
     """A question for a place: by whom, for whom, and in which room as it is known.
 
-    `standing`: who stands where, with those whom the same call has placed before (`standing_with`); `mover`: who is to come there, never in its own
-    way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
+    `standing`: who stands where, with those whom the same call has placed before (`standing_with`); `mover`: who or what is to come there, never in
+    its own way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
     None where no way is walked; `left`: the movement left, in feet, None for any; `level`: the level in feet on which places are looked for, by
     default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up.
     """
@@ -53,20 +54,24 @@ class Asking:
         return self.level if self.level is not None else self.present.z if self.present else 0
 
     def knows(self, id: str) -> bool:
-        """Whether the asker perceives a creature or thing; the mover is never in question."""
-        return id != self.mover.id and (self.known is None or id in self.known) and id not in self.standing.world.unnamed
+        """Whether the asker perceives a creature or thing, with or without knowing its name; the mover is never in question."""
+        return id != self.mover.id and (self.known is None or id in self.known)
 
     def others(self) -> Iterator[tuple[Thing, Space]]:
         """The other creatures that the asker knows of and that fill a space of their own."""
         return ((one, space) for one, space in self.standing.creatures() if self.knows(one.id))
 
     def foes(self) -> Iterator[tuple[Thing, Space]]:
-        """Those of the others who are hostile to the mover."""
+        """Those of the others who are hostile to the mover; things have none."""
+        if self.mover.kind != "character":
+            return iter(())
         return ((one, space) for one, space in self.others() if self.standing.relation(self.mover, one) == "hostile")
 
     def occupants(self) -> list[Occupant]:
-        """The others as far as they are in the way."""
-        found = []
+        """The others as far as they are in the way; of a thing that lies there nobody is."""
+        found = list[Occupant]()
+        if self.mover.kind != "character":
+            return found
         for one, space in self.others():
             stats = thing_stats.stats_of(self.standing.world, one, self.standing.book)
             found.append(Occupant(space, stats.size, self.standing.relation(self.mover, one), "incapacitated" in stats.conditions_active))
@@ -90,8 +95,10 @@ class FreePlaces:
     def __init__(self, asking: Asking, z: int) -> None:
         self.asking, self.z = asking, z
         self.ground = asking.standing.ground
-        self.size = thing_stats.stats_of(asking.standing.world, asking.mover, asking.standing.book).size
-        self.n = asking.standing.width_of(asking.mover)
+        self.size: Size = "tiny"
+        if asking.mover.kind == "character":
+            self.size = thing_stats.stats_of(asking.standing.world, asking.mover, asking.standing.book).size
+        self.n = SQUARES_OF_SIZE[self.size]
         self.diagonals = asking.standing.book.policy.diagonals
         self.fitting = self.ground.fits(self.n, z)
         self._orders: dict[Space, tuple[int, ...]] = {}
@@ -172,12 +179,15 @@ class FreePlaces:
         names.
         """
         x, y = (max(0, min(at, size - self.n)) for at, size in ((to.x, self.ground.w), (to.y, self.ground.h)))
-        to, found = replace(to, x=x, y=y), list[Space]()
-        for _, group in groupby(sorted(self.free(), key=lambda p: self.feet(to, p)), key=lambda p: self.feet(to, p)):
-            found += sorted((place for place in group if self.has_way(place)), key=self.order)
-            if len(found) >= SHOWN:
-                break
-        return found[:SHOWN]
+        border = replace(to, x=x, y=y)
+        ranked = sorted(self.free(), key=lambda place: (self.off(border, place), self.order(place)))
+        return ([place for place in ranked if self.has_way(place)] or ranked)[:SHOWN]
+
+    def off(self, wished: Space, place: Space) -> int:
+        """The feet by which a place misses the one that was wished for; of two of one size from square to square, since such spaces may overlap."""
+        if wished.n != place.n:
+            return self.feet(wished, place)
+        return self.feet(replace(wished, n=1), replace(place, n=1))
 
     def feet(self, a: Space, b: Space) -> int:
         """The distance of two spaces."""

@@ -28,7 +28,7 @@ _OF_EXITS: Final = frozenset({"door", "exit"})
 class Landmark:
     """The creature, thing, feature or exit that a name means.
 
-    `spaces`: those that it fills, of an edge the squares on both sides, of an exit the square inside; `id`: of a creature, thing or exit; `is_one_of`:
+    `name`: for forms of words, not for answers, whose readers may know the creature by another name (`id`); `spaces`: those that it fills, of an edge the squares on both sides, of an exit the square inside; `id`: of a creature, thing or exit; `is_one_of`:
     the name fits others as well, and this one is the nearest; `is_hostile`: it is a foe of the mover; `feature`: the feature itself.
     """
 
@@ -58,7 +58,8 @@ class NamedPlaces:
     def __init__(self, asking: Asking) -> None:
         self.asking = asking
         self.standing = asking.standing
-        here = sorted((self.standing.world.things[id] for id in self.standing.spaces if asking.knows(id)), key=order_made)
+        told = (self.standing.world.things[id] for id in self.standing.spaces if asking.knows(id) and id not in self.standing.world.unnamed)
+        here = sorted(told, key=order_made)
         self.creatures = [one for one in here if one.kind == "character"]
         self.things = [one for one in here if one.kind != "character"]
         ways = self.standing.world.exits_from.get(self.standing.room.id, ())
@@ -101,7 +102,16 @@ class NamedPlaces:
             unseen = present is not None and not lines.sees(self.standing.ground, present, space)
             return int(unseen), self._feet([present] if present else to, (space,)), space.y, space.x
 
-        return self._meant(min(foes, key=order)[0]) if foes else None
+        return replace(self._meant(min(foes, key=order)[0]), is_one_of=len(foes) > 1) if foes else None
+
+    def nearest_friend(self, to: Sequence[Space]) -> Landmark | None:
+        """The nearest ally of the mover to what is at these spaces; of several the first in reading order."""
+        is_creature = self.asking.mover.kind == "character"
+        friends = [
+            (one, space) for one, space in self.asking.others() if is_creature and self.standing.relation(self.asking.mover, one) == "ally"
+        ]
+        nearest = min(friends, key=lambda friend: (self._feet(to, (friend[1],)), friend[1].y, friend[1].x), default=None)
+        return self._meant(nearest[0]) if nearest else None
 
     @cached_property
     def _keys(self) -> frozenset[str]:
@@ -110,32 +120,32 @@ class NamedPlaces:
         return frozenset(keys | {names.fold(word) for one in self.features for word in (one.called, one.word) if word})
 
     def _by_id(self, words: str) -> list[Thing]:
-        id = targets.id_or_name(words)[0] or words
-        return [one for one in (*self.creatures, *self.things) if one.id == id]
+        """Whoever has this id; a name beside it, as refusals list both, must be its own."""
+        id, name = targets.id_or_name(words)
+        found = (one for one in (*self.creatures, *self.things) if one.id == (id or words))
+        return [one for one in found if id is None or not name or names.fold(name) in thing_stats.names_of(one, self.standing.book)]
 
     def _creature(self, words: str, field: str) -> Thing | Rejected | None:
-        id, name = targets.id_or_name(words)
-        if id is None and not name_matching.all_named(name or "", self.creatures, self.standing.book):
-            return None
-        return self._one(id, name, field)
+        if targets.id_or_name(words)[0] is not None:
+            return next(iter(self._by_id(words)), None)
+        return self._one(words, field) if name_matching.all_named(words, self.creatures, self.standing.book) else None
 
     def _part(self, words: str, field: str) -> Landmark | Rejected | None:
         if not any(names.is_part_of(words, one.name) for one in self.creatures):
             return None
-        found = self._one(None, words, field)
+        found = self._one(words, field)
         return self._meant(found) if isinstance(found, Thing) else found
 
-    def _one(self, id: str | None, name: str | None, field: str) -> Thing | Rejected | None:
-        """The creature of the id or name; nothing is said of those who are elsewhere."""
-        if id is not None and not self._by_id(id):
-            return None
-        return name_matching.one_named(self.standing.world, id, name, field, self.creatures, "character_unknown", self.standing.book)
+    def _one(self, name: str, field: str) -> Thing | Rejected:
+        """The creature of this name, or of this part of one, among those here."""
+        return name_matching.one_named(self.standing.world, None, name, field, self.creatures, "character_unknown", self.standing.book)
 
     def _meant(self, thing: Thing) -> Landmark:
         space = self.standing.spaces[thing.id]
         if thing.kind != "character":
             return Landmark("thing", thing.name, (space,), thing.id)
-        is_hostile = not thing_stats.is_dead(thing) and self.standing.relation(self.asking.mover, thing) == "hostile"
+        mover = self.asking.mover
+        is_hostile = mover.kind == "character" and not thing_stats.is_dead(thing) and self.standing.relation(mover, thing) == "hostile"
         return Landmark("creature", thing.name, (space,), thing.id, is_hostile=is_hostile)
 
     def _nearest(self, meant: Sequence[Landmark]) -> Landmark:

@@ -18,7 +18,7 @@ def unread(words: str, field: str, named: NamedPlaces) -> Rejected:
     key, standing = names.fold(words), named.standing
     here = [one for one in standing.world.bag_of(standing.room.id) if one.kind == "character" and named.asking.knows(one.id)]
     for one in here:
-        if one.id not in standing.spaces and f" {key} ".endswith(f" {names.fold(one.name)} "):
+        if one.id not in standing.spaces and one.id not in standing.world.unnamed and f" {key} ".endswith(f" {names.fold(one.name)} "):
             return Rejected("not_placed", field, {"name": one.name})
     return unclear(words, field, named)
 
@@ -41,12 +41,12 @@ def off_the_ground(name: str, field: str, near: tuple[str, ...], asking: Asking)
     return Rejected("off_the_ground", field, {"wanted": name, "last": last, "room": asking.standing.room.name}, near)
 
 
-def does_not_fit(name: str, field: str, near: tuple[str, ...], asking: Asking) -> Rejected:
+def does_not_fit(name: str, field: str, near: tuple[str, ...], asking: Asking, width: int) -> Rejected:
     """The refusal of a place where something solid is in the way.
 
     Refuses: does_not_fit.
     """
-    feet = asking.standing.width_of(asking.mover) * SQUARE_FEET
+    feet = width * SQUARE_FEET
     return Rejected("does_not_fit", field, {"wanted": name, "name": asking.mover.name, "feet": feet}, near)
 
 
@@ -73,7 +73,8 @@ def names_of(places: Sequence[Space]) -> tuple[str, ...]:
 
 def forms(named: NamedPlaces) -> tuple[str, ...]:
     """The forms of words for a place, filled with names of this room: of the nearest foe and another creature, else of a feature or an exit."""
-    foe = named.nearest_foe()
+    nearest = named.nearest_foe()
+    foe = nearest if nearest and nearest.id not in named.standing.world.unnamed else None
     others = [one.name for one in named.creatures if foe is None or one.id != foe.id]
     things = [*others, *(one.name for one in named.features), *(one.label for one in named.exits)]
     x, y, *_ = [*([foe.name] if foe else []), *_once(things), "", ""]

@@ -95,7 +95,7 @@ class Room:
     def mover(self, asked: Asking) -> Mover:
         assert asked.present
         size = self.size_of(asked.mover)
-        return Mover(asked.present, size, self.world.campaign.ruleset, diagonals=self.box.book.policy.diagonals)
+        return Mover(asked.present, size, self.world.campaign.ruleset, diagonals=asked.standing.book.policy.diagonals)
 
     def size_of(self, thing: Thing) -> Any:
         from rpg_lite.world import thing_stats

@@ -361,7 +361,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "does_not_fit": "{name} fills {feet} by {feet} ft, and something solid is in the way at {wanted}",
     "occupied": "somebody is in the way at {wanted}",
     "no_such_place": "no free place here is {wanted!r}",
-    "not_placed": "{name} has no place in this room yet: execute_action place gives it one",
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn in {slot}",

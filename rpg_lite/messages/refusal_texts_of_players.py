@@ -7,7 +7,6 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "spells_too_many": "{name} may have {most} {kind} at this level, and {given} are given; leave out {over}",
     "party_empty": "nobody is in the party yet; the game master brings somebody in",
     "no_foe_fights": "no foe in the fight can stand",
-    "not_placed": "{name} has no place in this room yet",
     "ends_what": "name the spell that ends, or concentration",
     "ends_no_spell": "{name} is no spell that anybody keeps going",
     "spell_lasts_by_itself": "{spell} does not end at will: {why}",

@@ -8,7 +8,9 @@ import pytest
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
 from rpg_lite.mechanics.space.free_places import standing_with, standing_without
+from rpg_lite.mechanics.space.named_places import Landmark
 from rpg_lite.mechanics.space.reach_of import melee_reach
+from rpg_lite.mechanics.space.sheltered_places import Shelter
 from rpg_lite.messages.refusal_formatting import sentence
 from rpg_lite.rules.space.squares import Space
 from tests.places import Room
@@ -379,7 +381,7 @@ def test_words_with_a_misspelt_name_are_answered_with_the_right_ones(words: str,
 
 def test_a_creature_without_a_place_is_told_apart_from_nobody() -> None:
     room = hall().creature("Wolf")
-    assert refusal(room.find("Oda", "next to Wolf")) == Rejected("not_placed", "to", {"name": "Wolf"})
+    assert refusal(room.find("Oda", "next to Wolf")) == Rejected("no_place", "to", {"name": "Wolf", "room": "Lobby"})
     assert refusal(room.find("Oda", "next to Wolf", known=frozenset())).code == "place_unclear"
 
 
@@ -411,6 +413,22 @@ def test_bad_words_are_refused(words: str) -> None:
 @pytest.mark.parametrize("words", ["B5", "within 9999999999 ft of Ogre", "between Ogre and Ogre", "next  to\tOgre", "Ogre\x00"])
 def test_odd_words_do_what_they_say(words: str) -> None:
     assert isinstance(hall().find("Oda", words), FoundPlace)
+
+
+def test_cover_is_asked_of_the_places_in_reach_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line to each corner of each place is what takes the time."""
+    asked: list[Space] = []
+
+    def counted(self: Shelter, meant: Landmark, place: Space) -> int:
+        asked.append(place)
+        return 0
+
+    monkeypatch.setattr(Shelter, "degree", counted)
+    room = Room("60x60").hero("Oda", "AD30").creature("Orc", "AJ30")
+    assert room.at("Oda", "cover from Orc", left=30) == "no_such_place"
+    assert len(asked) == 13 * 13 - 1  # every square within 30 ft but the one of the orc
+    asked.clear()
+    assert (room.at("Oda", "next to Orc"), room.at("Oda", "C4"), asked) == ("AI30", "C4", [])
 
 
 # ── reach ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,9 +14,11 @@ from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.sheltered_places import DEGREES
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space import lines, paths, steps
-from rpg_lite.rules.space.cover import Bystander, cover_from
-from rpg_lite.rules.space.measure import ROUND, STEPS, distance
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space import lines, measure, paths, steps
+from rpg_lite.rules.space.cover import Bystander, cover_from, passes
+from rpg_lite.rules.space.ground import ground_of
+from rpg_lite.rules.space.measure import ROUND, STEPS, Diagonals
 from rpg_lite.rules.space.squares import Space, square_name
 from rpg_lite.world import thing_stats
 from tests import places
@@ -54,11 +56,21 @@ class Scene:
     def find(self, words: str) -> FoundPlace | Rejected:
         return find_place(words, "to", self.asking)
 
+    def feet(self, a: Space, b: Space) -> int:
+        return measure.distance(a, b, self.asking.standing.book.policy.diagonals)
+
+
+@cache
+def book_of(diagonals: Diagonals) -> Rulebook:
+    book = company().box.book
+    return replace(book, policy=book.policy.model_copy(update={"diagonals": diagonals}))
+
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
     room, company_room = draw(grounds.rooms()), company()
-    standing = replace(company_room.standing(), ground=room.ground)
+    diagonals = draw(st.sampled_from(["five", "five", "five_ten"]))
+    standing = replace(company_room.standing(), ground=room.ground, book=book_of(diagonals))
     who = draw(st.lists(st.sampled_from(NAMES), min_size=2, max_size=5, unique=True))
     spaces: dict[str, Space] = {}
     for name in who:
@@ -106,7 +118,14 @@ class Brute:
         if walks and walks.feet_to((place.x, place.y)) is not None:
             return 0, *walks.order_of((place.x, place.y)), place.y, place.x
         across = min(abs(place.x - self.present.x), abs(place.y - self.present.y))
-        return int(walks is not None), distance(self.present, place), 0, across, place.y, place.x
+        return (
+            int(walks is not None),
+            measure.distance(self.present, place, self.asking.standing.book.policy.diagonals),
+            0,
+            across,
+            place.y,
+            place.x,
+        )
 
     def best(self, is_there: Callable[[Space], bool], rank: Callable[[Space], int] = lambda _: 0) -> Space | None:
         there = filter(is_there, self.free())
@@ -149,11 +168,11 @@ def test_places_at_a_distance_are_the_best_of_all(given_: tuple[Scene, str, str]
         return lines.sees(scene.asking.standing.ground, place, a)
 
     reach = scene.asking.reach or 5
-    assert place_of(scene.find(f"next to {x}")) == brute.best(lambda p: distance(a, p) <= 5 and sees(p))
+    assert place_of(scene.find(f"next to {x}")) == brute.best(lambda p: scene.feet(a, p) <= 5 and sees(p))
     assert scene.find(x) == scene.find(f"beside {x}") == scene.find(f"next to {x}") or isinstance(scene.find(x), Rejected)
-    assert place_of(scene.find(f"in reach of {x}")) == brute.best(lambda p: distance(a, p) <= reach and sees(p))
-    assert place_of(scene.find(f"15 ft from {x}")) == brute.best(lambda p: 11 <= distance(a, p) <= 15)
-    assert place_of(scene.find(f"within 15 ft of {x}")) == brute.best(lambda p: distance(a, p) <= 15)
+    assert place_of(scene.find(f"in reach of {x}")) == brute.best(lambda p: scene.feet(a, p) <= reach and sees(p))
+    assert place_of(scene.find(f"15 ft from {x}")) == brute.best(lambda p: 11 <= scene.feet(a, p) <= 15)
+    assert place_of(scene.find(f"within 15 ft of {x}")) == brute.best(lambda p: scene.feet(a, p) <= 15)
     b = scene.space(y)
 
     def off(place: Space) -> int:
@@ -167,12 +186,12 @@ def test_places_at_a_distance_are_the_best_of_all(given_: tuple[Scene, str, str]
 def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scene, str, str], way: str) -> None:
     scene, x, y = given_
     brute, a = Brute(scene.asking), scene.space(x)
-    assert place_of(scene.find(f"away from {x}")) == brute.best(brute.in_reach, lambda p: -distance(a, p))
+    assert place_of(scene.find(f"away from {x}")) == brute.best(brute.in_reach, lambda p: -scene.feet(a, p))
     covered = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) > 0, lambda p: -brute.cover(scene, x, p))
     assert place_of(scene.find(f"cover from {x}")) == covered
     hidden = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) == 3)
     assert place_of(scene.find(f"out of sight of {x}")) == hidden
-    sheltered = brute.best(lambda p: 6 <= distance(a, p) <= 10 and brute.cover(scene, y, p) > 0)
+    sheltered = brute.best(lambda p: 6 <= scene.feet(a, p) <= 10 and brute.cover(scene, y, p) > 0)
     assert place_of(scene.find(f"10 ft from {x} with cover from {y}")) == sheltered
     present = scene.asking.present
     east, south = STEPS[ROUND.index(way)]  # type: ignore[arg-type]
@@ -182,9 +201,25 @@ def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scen
         if not scene.asking.standing.ground.holds(wished):
             assert isinstance(found, Rejected) and found.code == "off_the_ground"
         else:
-            missed = [(max(abs(p.x - wished.x), abs(p.y - wished.y)), brute.order(p), p) for p in brute.free()]
+            missed = [(scene.feet(replace(wished, n=1), replace(p, n=1)), brute.order(p), p) for p in brute.free()]
             assert place_of(found) == min(missed, default=(None,))[-1]
             assert not isinstance(found, FoundPlace) or (found.wished is None) == (found.space == wished)
+
+
+@some
+@given(scenes_and_names())
+def test_places_behind_somebody_are_the_best_of_all(given_: tuple[Scene, str, str]) -> None:
+    scene, x, y = given_
+    a, b, bare = scene.space(x), scene.space(y), ground_of(W, H)
+
+    def is_behind(place: Space) -> bool:
+        line = lines.Line(b.middle, place.middle, b.half_height, place.half_height)
+        is_apart = not a.overlaps(place) and not a.overlaps(b)
+        return (is_apart and passes(line, a)) or cover_from(bare, b, place, [Bystander(x, a)]).degree != "none"
+
+    brute = Brute(scene.asking)
+    assert place_of(scene.find(f"behind {x} from {y}")) == brute.best(lambda p: scene.feet(a, p) <= 5 and is_behind(p))
+    assert place_of(scene.find(f"15 ft behind {x} from {y}")) == brute.best(lambda p: 11 <= scene.feet(a, p) <= 15 and is_behind(p))
 
 
 @some
@@ -231,7 +266,7 @@ def test_the_same_question_has_one_answer_and_every_place_is_free(scene: Scene, 
             brute = Brute(scene.asking)
             assert found.space in {*brute.free()} or words.startswith("C4") or found.space == scene.asking.present
         else:
-            assert found.code in ("does_not_fit", "no_such_place", "not_placed", "occupied", "off_the_ground", "place_unclear"), found
+            assert found.code in ("does_not_fit", "no_such_place", "no_place", "occupied", "off_the_ground", "place_unclear"), found
             assert all(words != square for square in found.near)
 
 

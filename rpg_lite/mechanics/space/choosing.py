@@ -57,7 +57,7 @@ class FoundPlace:
 def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
     """The place that the words mean for the mover.
 
-    Refuses: does_not_fit, name_ambiguous, no_such_place, not_placed, occupied, off_the_ground, place_unclear.
+    Refuses: does_not_fit, name_ambiguous, no_place, no_such_place, occupied, off_the_ground, place_unclear.
     """
     named = NamedPlaces(asking)
     asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)

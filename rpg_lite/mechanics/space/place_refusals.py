@@ -13,13 +13,13 @@ from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
 def unread(words: str, field: str, named: NamedPlaces) -> Rejected:
     """The refusal of words that mean nothing here.
 
-    Refuses: not_placed, place_unclear.
+    Refuses: no_place, place_unclear.
     """
     key, standing = names.fold(words), named.standing
     here = [one for one in standing.world.bag_of(standing.room.id) if one.kind == "character" and named.asking.knows(one.id)]
     for one in here:
         if one.id not in standing.spaces and one.id not in standing.world.unnamed and f" {key} ".endswith(f" {names.fold(one.name)} "):
-            return Rejected("not_placed", field, {"name": one.name})
+            return Rejected("no_place", field, {"name": one.name, "room": standing.room.name})
     return unclear(words, field, named)
 
 

@@ -1,6 +1,8 @@
 """The refusals of words for a place."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_words
@@ -8,6 +10,9 @@ from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.rules import names
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
+
+_TRIED: Final = 12
+"""The forms of words whose names are compared with those that are here; "from" and "and" may stand in them many times."""
 
 
 def unread(words: str, field: str, named: NamedPlaces) -> Rejected:
@@ -95,7 +100,7 @@ def _similar(words: str, named: NamedPlaces) -> Iterator[str]:
     there = (
         [one.name for one in (*named.creatures, *named.things)] + [one.name for one in named.features] + [one.label for one in named.exits]
     )
-    for asked in place_words.forms(words):
+    for asked in islice(place_words.forms(words), _TRIED):
         mended = words
         for name in place_words.names_in(asked):
             like = next((one for one in names.nearest(name, there) if names.is_like(name, one)), name)

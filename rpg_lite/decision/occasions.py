@@ -67,6 +67,8 @@ class Occasion:
     """Whether an attack is an Unarmed Strike as part of the Attack action."""
     made_with: frozenset[str] = frozenset()
     """The tags of the weapon of an attack: "weapon", "melee_weapon", "unarmed" and so on; "spell" for a spell attack."""
+    step: int = 0
+    """The number of the step, from 0, before which a creature strikes at one that leaves its reach."""
 
     @property
     def bearer(self) -> str:
@@ -142,6 +144,8 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
         return occasion.to == who or (occasion.happens == "fall" and target == occasion.to)
     if occasion.happens == "save_failed" and occasion.to == who:
         return target in (None, who)
+    if occasion.happens == "leaves_reach" and occasion.to not in ("", who):
+        return False  # where places count, the walk leaves the reach of one creature and not of another
     return occasion.by not in (who, "") and target in (None, occasion.by) and (changes_deed(act) or occasion.to == who)
 
 

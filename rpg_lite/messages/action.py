@@ -20,12 +20,14 @@ from rpg_lite.operations.action.damage import DamageResult, TakeDamage
 from rpg_lite.operations.action.end import End, EndResult
 from rpg_lite.operations.action.end_fight import EndFight, EndFightResult, LeaveFightResult
 from rpg_lite.operations.action.heal import Heal, HealResult
+from rpg_lite.operations.action.move import Move, MoveResult
 from rpg_lite.operations.action.near import Near, NearResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.place import PlaceCreatures, PlaceResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
+from rpg_lite.rules.space.squares import square_name
 
 
 def _damage(t: RenderContext) -> str:
@@ -170,6 +172,33 @@ def _near(t: RenderContext) -> str:
     return " ".join([*([f"{name} and {join_names(apart)} are apart."] if apart else []), *parts])
 
 
+def _move(t: RenderContext) -> str:
+    """The way in short: feet spent and left, the squares at which it turns, its end, and who stands beside it there."""
+    told = t.result(MoveResult)
+    walked, who, (_, to) = told.walked, t.name_of(told.who), told.names
+    if not walked.way.walk.spaces and walked.met is None:
+        return f"{who} stands at {to} already."
+    if walked.is_cut and not walked.feet:
+        return f"{who} stops at {to}."
+    verb = "would move" if t.dry else "moves"
+    left = f" ({walked.left} left)" if walked.left is not None else ""
+    by = "" if walked.way.mode == "walk" else f", {_BY_MODE[walked.way.mode]}"
+    over_ = f" by {', '.join(told.corners)}" if told.corners and not walked.is_cut else ""
+    near = [t.name_of(each) for each in told.near if t.sees(each)]
+    beside = f", next to {join_names(near)}" if near else ""
+    stops = f" Something unseen is in the way at {walked.met}." if walked.met else f" {who} cannot go on." if walked.is_cut else ""
+    return f"{who} {verb} {walked.feet} ft{left}{by}{over_} to {to}{beside}.{stops}{_strikers(t, told)}"
+
+
+_BY_MODE: Final = {"fly": "flying", "swim": "swimming", "climb": "climbing", "crawl": "crawling", "jump": "jumping", "burrow": "burrowing"}
+
+
+def _strikers(t: RenderContext, told: MoveResult) -> str:
+    """Those who may strike on the way, for readers who see them; the offer names the act."""
+    seen = [(t.name_of(who), square_name((at.x, at.y), at.z)) for who, at in told.walked.strikers if t.sees(who)]
+    return "".join(f" {name} may strike as {t.name_of(told.who)} leaves its reach at {at}." for name, at in seen)
+
+
 def _place(t: RenderContext) -> str:
     """The new places; a wished square that was taken, and the one meant of several things of one name, are said."""
     told = [each for each in t.result(PlaceResult).stands if t.sees(each.who)]
@@ -203,6 +232,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         NextTurn: _next_turn,
         End: _end,
         Near: _near,
+        Move: _move,
         PlaceCreatures: _place,
         EndFight: _end_fight,
     }

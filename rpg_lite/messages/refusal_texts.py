@@ -3,25 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rpg_lite.messages.refusal_texts_of_places import OF_PLACES
+
 TEXTS: Final[Mapping[str, str]] = {
+    **OF_PLACES,
     "played_alone": "play goes through the turns of several creatures: send next_turn alone, not in a batch",
     "no_hero_fights": "no hero is in the fight, so no turn ends the play of the others; next_turn without play passes one turn",
     "no_foe_fights": "no foe in the fight can stand; next_turn without play passes one turn, and execute_action end_fight ends the fight",
     "aura_required": "{wanted!r} names no aura; here, with takes only aura of NAME",
     "aura_unknown": "{name} has no {aura} in effect that changes the rolls of others",
     "aura_sleeps": "{name}'s {aura} does not work now ({why})",
-    "fight_keeps_its_kind": "this fight goes on as it began: space is {space}",
-    "no_place": "{name} has no place in {room}; a fight that measures gives everybody one: start_fight with space measured, or place",
-    "moves_with_another": "{name} is inside another creature and stands where that one stands",
-    "stands_elsewhere": "{name} is not in {room}",
-    "ground_size": "{wanted!r} is no size: columns x rows of 5-ft squares, from 1x1 to {most}x{most}, such as 12x10",
-    "ground_invalid": "{why}",
-    "ground_in_use": "{names} would stand in a wall of {room} or outside its ground; place them elsewhere first",
-    "nothing_to_clear": "nothing lies at {wanted!r} on the ground of {room}",
-    "near_whom": "who is near {name}? send names, or apart for those who are no longer near",
-    "near_and_apart": "{name} is either near {one} or apart, not both",
-    "near_itself": "{name} cannot be near itself: name others",
-    "near_elsewhere": "{name} is not in the same room as {one}, so the two are not near each other",
     "aura_whose": "whose {aura}? send aura of NAME",
     "aura_of_a_foe": "{by}'s {aura} reaches only friends, and {name} is on the other side",
     "aura_elsewhere": "{by}'s {aura} does not reach {name}, who is in another place",
@@ -356,11 +347,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "room_required": "which room? send bagName",
     "room_undiscovered": "the party has not discovered {name} yet",
     "room_unknown": "there is no room {wanted!r}",
-    "place_unclear": "{wanted!r} names no place here",
-    "off_the_ground": "{wanted} lies off the ground: {room} reaches from A1 to {last}",
-    "does_not_fit": "{name} fills {feet} by {feet} ft, and something solid is in the way at {wanted}",
-    "occupied": "somebody is in the way at {wanted}",
-    "no_such_place": "no free place here is {wanted!r}",
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn in {slot}",

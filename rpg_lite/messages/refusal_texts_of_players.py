@@ -61,6 +61,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "dead_too_long": "{act} revives only those who died within {within}; {name} has been dead for {since}",
     "milestone_missing": "no milestone is left for {name} to rise to level {level}",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}",
+    "not_measured": "places do not count here: nobody measures this fight",
     "no_place": "{name} has no place in {room}: nobody has said where those in it stand",
     "not_in_the_campaign": "there is no character {wanted!r}",
     "not_in_the_fight": "{name} is in the room of the fight but has no turn in it until the game master lets {name} join",

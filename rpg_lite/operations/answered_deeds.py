@@ -12,6 +12,7 @@ from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import TakeDamage
+from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight
@@ -28,7 +29,7 @@ from rpg_lite.world.world_model import World
 
 OF_THE_ORDER: Final[tuple[type[Command], ...]] = (NextTurn, StartFight)
 """The commands that begin a turn; the saves and the traps of its beginning are theirs."""
-_ON_THE_WAY: Final[tuple[type[Command], ...]] = (*OF_THE_ORDER, Go, Open, Unlock, Disarm, Search, Transfer, UpdateRoom)
+_ON_THE_WAY: Final[tuple[type[Command], ...]] = (*OF_THE_ORDER, Move, Go, Open, Unlock, Disarm, Search, Transfer, UpdateRoom)
 """The commands that give an occasion only by chance: an effect at the edge of a turn, a trap, a creature that leaves a reach."""
 DEEDS: Final[tuple[type[Command], ...]] = (Attack, Cast, PlayAct, Check, Save, Use, *_ON_THE_WAY)
 """The commands that may be answered; they are therefore kept in the form in which they were sent."""

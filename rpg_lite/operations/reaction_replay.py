@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from rpg_lite.decision import targets
@@ -11,7 +12,8 @@ from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Names, Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.turn import ledger
-from rpg_lite.operations import loop
+from rpg_lite.operations import loop, walk_in_legs
+from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
 from rpg_lite.operations.replayed_faces import faces_by_key, faces_without_key, without_dice
@@ -36,7 +38,17 @@ def play_again(
     for nth, command in enumerate(deed.commands):
         altered: tuple[Alteration, ...] = ()
         at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
-        for answer in (a for a in answers if a.nth == nth and a.counters is None):
+        own = [a for a in answers if a.nth == nth and a.counters is None]
+        if own and isinstance(command, Move):
+            walk = walk_in_legs.play(command, own, now, at, partial(_answer_again, answers=answers, newest=newest), newest)
+            if isinstance(walk, Rejected):
+                return walk
+            now, place = walk.world, place + walk.places
+            happened += walk.happened
+            reactions |= walk.reactions
+            outcomes.append(walk.outcome)
+            continue
+        for answer in own:
             played = _answer_again(answer, answers, without_dice(command), now, replace(at, altered=altered), newest)
             if isinstance(played, Rejected):
                 return played
@@ -86,7 +98,12 @@ def _given_back(reaction: Accepted, outcome: Accepted) -> tuple[Accepted, list[E
 
 
 def _answer_again(
-    answer: AnswerGiven, answers: Sequence[AnswerGiven], command: Command, now: World, at: Situation, newest: Occasion | None
+    answer: AnswerGiven,
+    answers: Sequence[AnswerGiven],
+    command: Command,
+    now: World,
+    at: Situation,
+    newest: Occasion | None,
 ) -> list[tuple[int, Accepted]] | Rejected:
     """Play an answer again, after the answers that it got itself and that may cancel it; return (rev, outcome) of each in this order."""
     last = answers[-1]

@@ -16,11 +16,13 @@ from rpg_lite.rules.space.features import GroundFault
 from rpg_lite.rules.space.ground import MOST_FEATURES, ground_of
 from rpg_lite.rules.space.squares import HIGHEST_LEVEL, LOWEST_LEVEL, MOST_SQUARES, SQUARE_FEET
 from rpg_lite.rules.trap_rules import TrapRule
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, FeatureWord, Mode, Penalty, QuestKind, QuestStatus, RoomLight
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, FeatureWord, Mode, Movement, Penalty, QuestKind, QuestStatus, RoomLight
 from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.map_plans import Area
 
 LARGEST: Final = parse.LARGEST
+MOST_STEPS: Final = 400
+"""The most steps of one way."""
 LONGEST_KEPT: Final = 100_000
 """The maximum number of characters in one text. People write shorter texts, but descriptions of tools come from servers."""
 
@@ -144,6 +146,13 @@ class ConcentrationBody(Closed):
     mode: Mode | None = None
 
 
+SquareNumber = Annotated[int, Field(ge=0, lt=MOST_SQUARES)]
+SquareCount = Annotated[int, Field(ge=1, le=MOST_SQUARES)]
+
+
+Level = Annotated[int, Field(ge=LOWEST_LEVEL, le=HIGHEST_LEVEL, multiple_of=SQUARE_FEET)]
+
+
 class FighterBody(Closed):
     id: Id
     initiative: Number
@@ -175,6 +184,9 @@ class DoneActBody(Closed):
     turn: Count
     whose: Id | None = None
     again: bool | None = None
+    feet: Annotated[int, Field(ge=0, le=LARGEST)] | None = None
+    mode: Movement | None = None
+    way: Annotated[tuple[tuple[SquareNumber, SquareNumber, Level], ...], Field(max_length=MOST_STEPS)] = ()
 
 
 Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]
@@ -248,17 +260,13 @@ class MapGroupBody(Closed):
     heroes: Annotated[int, Field(ge=1, le=12, strict=True)] | None = None
 
 
-SquareNumber = Annotated[int, Field(ge=0, lt=MOST_SQUARES)]
-SquareCount = Annotated[int, Field(ge=1, le=MOST_SQUARES)]
-
-
 class SpotBody(Closed):
     """The place of a thing in a room: its north-west square, and its level in feet."""
 
     room: Id
     x: SquareNumber
     y: SquareNumber
-    z: Annotated[int, Field(ge=LOWEST_LEVEL, le=HIGHEST_LEVEL, multiple_of=SQUARE_FEET)] | None = None
+    z: Level | None = None
     squeezed: bool | None = None
 
 

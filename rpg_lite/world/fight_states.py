@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from rpg_lite.vocabulary import Movement
 from rpg_lite.world.kept_json import Body, Kept, canonical, without_none
 from rpg_lite.world.states import FocusState
 
@@ -56,6 +57,7 @@ class DoneAct(Kept):
 
     `turn` is a place in the current order. The act keeps the creature whose turn it was, so a newcomer who takes a place before that
     creature changes nothing. Acts of older versions keep only the place. An act in a second turn is half a place later.
+    `feet`, `mode`, `way`: what was moved, how, and the place after each step: column, row and level in feet.
     """
 
     by: str
@@ -63,19 +65,31 @@ class DoneAct(Kept):
     cost: str
     round: int
     turn: float
+    feet: int = 0
+    mode: Movement | None = None
+    way: tuple[tuple[int, int, int], ...] = ()
 
     @classmethod
     def of(cls, document: Body, places: Mapping[str, int] = NO_PLACES) -> "DoneAct":
         d = document
         place = places.get(d.get("whose", ""), d["turn"])
-        return cls(d, d["by"], d["act"], d["cost"], d["round"], place + (_LATER if d.get("again") else 0))
+        moved = d.get("feet", 0), d.get("mode"), tuple([(x, y, z) for x, y, z in d.get("way", ())])
+        return cls(d, d["by"], d["act"], d["cost"], d["round"], place + (_LATER if d.get("again") else 0), *moved)
 
     @classmethod
-    def make(cls, by: str, act: str, cost: str, on: "Fight") -> "DoneAct":
+    def make(
+        cls,
+        by: str,
+        act: str,
+        cost: str,
+        on: "Fight",
+        feet: int = 0,
+        mode: Movement | None = None,
+        way: Sequence[tuple[int, int, int]] = (),
+    ) -> "DoneAct":
         """An act in the current turn."""
-        return cls.of(
-            without_none(by=by, act=act, cost=cost, round=on.round, turn=on.turn, whose=on.order[on.turn].id, again=bool(on.again) or None)
-        )
+        moment = {"round": on.round, "turn": on.turn, "whose": on.order[on.turn].id, "again": bool(on.again) or None}
+        return cls.of(without_none(by=by, act=act, cost=cost, **moment, feet=feet or None, mode=mode, way=[*way] or None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ BESIDE = {"install_hint"}
 MAY_IMPORT = {room: may | BESIDE for room, may in MAY_IMPORT.items()} | {"install_hint": set()}
 
 MECHANICS = (
-    "turn", "creature", "space", "rolls", "life", "items", "attack", "heroes", "fight", "acts", "time", "places", "journal",
+    "turn", "creature", "space", "rolls", "life", "items", "attack", "heroes", "fight", "acts", "movement", "time", "places", "journal",
 )  # fmt: skip
 """The rooms of mechanics: each may import those before it."""
 

@@ -103,6 +103,7 @@ PLAYERS: Final = [
     _of("Snurl", "end", spell="Web"),
     *(_of("Mira", "near", **{key: ["Snurl"]}) for key in ("names", "apart")),
     _of("Mira", "near"),
+    *(_of(who, "move", to="C4") for who in ("Mira", "Bran", "Snurl")),
     *(_of(who, "where") for who in ("Mira", "Snurl")),
     {"operation": "where"},
     _of("Mira", "use", itemName="Potion of Healing"),

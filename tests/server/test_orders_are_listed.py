@@ -32,7 +32,7 @@ PROSE: Final = frozenset(("takes", "names"))
 """Words after the name of a tool that speak about the tool itself, in comments on the code."""
 FOR_PROGRAMS: Final = frozenset(("read_campaign item", "keep_journal import_quests"))
 """Operations that only programs send; their own modules name them."""
-OF_PLACES: Final = frozenset(("read_campaign where", "execute_action place"))
+OF_PLACES: Final = frozenset(("read_campaign where", "execute_action place", "execute_action move"))
 """Operations that only campaigns list that measure; their own modules name them."""
 
 

@@ -80,6 +80,7 @@ TOLD: Final[dict[tuple[str, str], tuple[Sequence[Json], str]]] = {
     ("keep_journal", "progress"): ([{"name": "Old errand", "status": "done"}], "Quest done: Old errand."),
 }
 UNTOLD: Final[dict[tuple[str, str], str]] = {
+    ("execute_action", "move"): "who stands where is a state of the room, which its map shows",
     ("execute_action", "place"): "who stands where is a state of the room, which its map shows",
     ("execute_action", "near"): "who stands near whom is a state of the room, which a look shows",
     ("manage_inventory", "remove"): "what is gone was used, lost or burned, and the game master says which",

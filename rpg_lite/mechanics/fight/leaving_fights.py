@@ -8,7 +8,7 @@ from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.fight import travel_companions
 from rpg_lite.mechanics.space import stealth
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, combat
@@ -51,7 +51,7 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
     those who come along (SRD, Opportunity Attacks, Mounted Combat).
     """
     for one in walking:
-        if combat.is_in(draft.world, one.id):
+        if combat.is_in(draft.world, one.id) and not movement.is_measured(draft.world, one.id):  # there the feet to the exit were spent
             ledger.spend(draft, TurnPrice(one.id, ledger.RIDE if ledger.is_carried(one) else "Go", MOVEMENT))
     for one in (*walking, *along):
         if combat.is_in(draft.world, one.id) and creature_flags.PROVOKES_NOTHING not in draft.stats(on_whose_legs(draft.world, one)).flags:

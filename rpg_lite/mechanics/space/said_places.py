@@ -33,10 +33,10 @@ def place(draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: s
     now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
     if inside := next((one for one in ones if now.is_inside(one)), None):
         return Rejected("moves_with_another", field, {"name": inside.name})
-    # Whoever is placed leaves its old place first, so that a group may take places that its own members give up.
-    now, told = standing_without(now, [one.id for one in ones]), list[Stands]()
-    for one in ones:
-        found = find_place(words, field, Asking(now, one))
+    told = list[Stands]()
+    for n, one in enumerate(ones):
+        # Those who follow leave their old places first, so that a group may take places that its own members give up.
+        found = find_place(words, field, Asking(standing_without(now, [later.id for later in ones[n + 1 :]]), one))
         if isinstance(found, Rejected):
             return found
         now = standing_with(now, {one.id: found.space})

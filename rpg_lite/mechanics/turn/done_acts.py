@@ -3,11 +3,12 @@
 The fight keeps them until it ends; nothing is counted outside a fight. The ledger counts them against what a turn allows.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.state_changes import change
+from rpg_lite.vocabulary import Movement
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.fight_states import DoneAct, Fight
 from rpg_lite.world.world_model import WORLD_ID, World
@@ -118,8 +119,11 @@ def remember(draft: Draft, who: str, act: str) -> None:
     record(draft, who, act, "free")
 
 
-def record(draft: Draft, who: str, act: str, cost: str) -> None:
+def record(
+    draft: Draft, who: str, act: str, cost: str, feet: int = 0, mode: Movement | None = None, way: Sequence[tuple[int, int, int]] = ()
+) -> None:
+    """Remember an act of the current turn; `feet`, `mode`, `way`: what was moved, where places count."""
     on = clock.fight(draft.world)
     if on is not None:
-        done = DoneAct.make(who, act, cost, on)
+        done = DoneAct.make(who, act, cost, on, feet, mode, way)
         change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT_ACTS.at(draft.new_leaf()), done)

@@ -10,13 +10,14 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Overspent, What
-from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.mechanics.turn.readied import GOES_OFF, go_off, may_be
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import Movement
 from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import Fight
@@ -122,7 +123,7 @@ def spend(draft: Draft, price: TurnPrice) -> None:
         draft.overspend(Overspent(who, "action of Haste"))
     elif kind == "attack":
         _count_attack(draft, who, budget)
-    elif kind in _WORDS and _is_spent(budget, kind, act):
+    elif kind in _WORDS and (_is_spent(budget, kind, act) or (kind == HALF_MOVE and _has_walked_too_far(draft, who))):
         draft.overspend(Overspent(who, _WORDS[kind] if price.cost not in (INTERACTION, WEAPON) else "interaction"))
         if kind == "action" and budget.hasted and not budget.uses_haste and act not in HASTED_ACTS:
             draft.note("haste_gives_no_such_action", name=Called(who), act=act)
@@ -134,6 +135,14 @@ def spend(draft: Draft, price: TurnPrice) -> None:
         _note_legendary(draft, on, who)
     _note_flight(draft, who, act, kind)
     done_acts.record(draft, who, act, kind)
+
+
+def _has_walked_too_far(draft: Draft, who: str) -> bool:
+    """Whether less than half of the speed is left, where places count."""
+    world, book = draft.world, draft.situation.book
+    if not movement.is_measured(world, who):
+        return False
+    return feet_left(world, who, book).get("walk", 0) < movement.speeds(world, world.things[who], book).get("walk", 0) // 2
 
 
 def _interaction(draft: Draft, who: str, kind: str, budget: "_Budget") -> str:
@@ -203,10 +212,28 @@ def left(world: World, who: str, book: Rulebook) -> TurnLeft | None:
 
 
 def _feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[str, int] | None:
-    if not (budget.is_carried or budget.moves or budget.half_moves or budget.has_acted_instead):
+    if not (budget.is_carried or budget.moves or budget.half_moves or budget.walked or budget.has_acted_instead):
         return None
+    if movement.is_measured(world, who):
+        return {str(mode): feet for mode, feet in _measured_feet(world, who, budget, book).items()}
     speeds = thing_stats.stats_of(world, world.things[who], book).speed
     return {mode: speed.value * budget.halves_left // budget.halves for mode, speed in speeds.items()}
+
+
+def feet_left(world: World, who: str, book: Rulebook) -> Mapping[Movement, int]:
+    """The feet that a fighter has left in the current turn in each mode, where places count."""
+    on = clock.fight(world)
+    assert on is not None
+    return _measured_feet(world, who, _budget(on, world, who, book), book)
+
+
+def _measured_feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[Movement, int]:
+    if budget.has_acted_instead and not budget.is_carried:
+        return dict.fromkeys(movement.speeds(world, world.things[who], book), 0)
+    dashes, halves = (0, 0) if budget.is_carried else (budget.dashes, budget.half_moves)
+    return {
+        mode: movement.left(speed, dashes, halves, budget.walked) for mode, speed in movement.speeds(world, world.things[who], book).items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +243,7 @@ class _Budget:
     `moves`: the walks out of a room, one for the movement of the turn and one for each of the `dashes`; `half_moves`: acts that take half
     of the speed; `is_carried`: whether the creature rides, so that `moves` are those of its mount; `interactions`: the things handled for free; `weapons`: those handled as part of an attack; `most_things`: those that may be handled for free or with the act for that; `most_in_turn`: the attacks that a spell leaves the
     turn; `is_either`: whether the turn has an action or a bonus action, and not both (SRD, Slow); `is_one_of_three`: whether that shuts out movement, too
-    (SRD 5.2, Devious Strikes, Abjure Foes).
+    (SRD 5.2, Devious Strikes, Abjure Foes); `walked`: the feet moved where places count, which no half counts.
     """
 
     actions: int
@@ -239,11 +266,12 @@ class _Budget:
     most_in_turn: int | None = None
     is_either: bool = False
     is_one_of_three: bool = False
+    walked: int = 0
 
     @property
     def has_moved_instead(self) -> bool:
         """Whether it has moved, where that leaves the turn no action and no bonus action. A rider sits still."""
-        return self.is_one_of_three and not self.is_carried and bool(self.moves or self.half_moves)
+        return self.is_one_of_three and not self.is_carried and bool(self.moves or self.half_moves or self.walked)
 
     @property
     def has_acted_instead(self) -> bool:
@@ -325,9 +353,9 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
     return _Budget(
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
-        sum(a.cost == "move" and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON], 1 + sum(a.act in USE_AN_OBJECT for a in now),
+        sum(a.cost == "move" and not a.feet and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON], 1 + sum(a.act in USE_AN_OBJECT for a in now),
         1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
-        any(_brings(e, (creature_flags.ONE_OF_THREE,), book) for e in laid),
+        any(_brings(e, (creature_flags.ONE_OF_THREE,), book) for e in laid), sum(a.feet for a in now),
     )  # fmt: skip
 
 

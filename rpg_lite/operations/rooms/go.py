@@ -16,6 +16,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.items import heavy_loads
 from rpg_lite.mechanics.life import incapacity
+from rpg_lite.mechanics.movement import to_exits
 from rpg_lite.mechanics.places import doors, room_lookup, travel
 from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.time import passing
@@ -66,7 +67,7 @@ class GoResult(ArrivalResult):
 
 
 def decide_go(command: Go, draft: Draft) -> Verdict:
-    """Refuses: cannot_move, door_locked, exit_leads_outside, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
+    """Refuses: cannot_move, door_locked, exit_leads_outside, exit_too_far, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
     one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
     """
     world, situation = draft.world, draft.situation
@@ -98,6 +99,8 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
         return refusal
     _absences(draft, room, who, riding, steps[-1], command)
     if not command.force:
+        if refusal := to_exits.walk(draft, room, steps[0], walking):
+            return refusal
         leaving_fights.walk_off(draft, walking, [c for c in on_foot if c not in walking])
     walking = riding
     if clock.fight(draft.world) is None:

@@ -115,12 +115,7 @@ class Reached:
         layers, states = self._layers, self._cheapest(state)
         costs = [layers.cost[each] >> _FEET for each in states]
         marks = [layers.marks[each >= 2 * layers.size].get(layers.filled(each), 0) for each in states]
-        leaves = tuple(
-            Leaving(foe, step)
-            for step, (here, there) in enumerate(pairwise(marks))
-            for foe in range((here & ~there).bit_length())
-            if (here & ~there) >> foe & 1
-        )
+        leaves = tuple(_leaving(marks))
         spaces = tuple(layers.rules_at(each).space_at(layers.filled(each)) for each in states[1:])
         return Walk(spaces, tuple(b - a for a, b in pairwise(costs)), leaves)
 
@@ -308,3 +303,33 @@ class _Search:
         return any(
             end == start or (end - start in tight.offsets and tight.may_step(start, tight.offsets.index(end - start))) for start in starts
         )
+
+
+def follow(
+    ground: Ground, mover: Mover, squares: Sequence[Square], others: Sequence[Occupant] = (), limits: WalkLimits = NO_LIMITS
+) -> Walk | int:
+    """The way over these north-west squares, each next to the one before; the number of the first step, from 0, that cannot be made."""
+    rules = StepRules(ground, mover, others, limits)
+    at = ground.index(mover.space.x, mover.space.y)
+    indices, steps = [at], list[int]()
+    for number, square in enumerate(squares):
+        if not ground.holds(Space(*square, mover.space.n)):
+            return number
+        to = ground.index(*square)
+        n = next((n for n, offset in enumerate(rules.offsets) if at + offset == to), None)
+        if n is None or not rules.may_step(at, n):
+            return number
+        steps.append(SQUARE_FEET + rules.feet(at, n))
+        indices.append(at := to)
+    if squares and not rules.ends[at]:
+        return len(squares) - 1
+    marks = reach_marks(rules, limits)
+    return Walk(tuple(map(rules.space_at, indices[1:])), tuple(steps), tuple(_leaving([marks.get(each, 0) for each in indices])))
+
+
+def _leaving(marks: Sequence[int]) -> Iterator[Leaving]:
+    """The steps that leave a foe's reach, from the foes that reach each place of a way, as bits."""
+    for step, (here, there) in enumerate(pairwise(marks)):
+        for foe in range((here & ~there).bit_length()):
+            if (here & ~there) >> foe & 1:
+                yield Leaving(foe, step)

@@ -1,0 +1,117 @@
+"""Walking a way: where the mover stands afterwards, what it has spent, who goes along, and who may strike (SRD 5.1, Movement and Position; SRD 5.2,
+Movement and Position).
+
+An answer on the way cuts the walk in legs. The way is pinned when the whole walk is decided; each leg walks a part of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import Occasion
+from rpg_lite.decision.outcome import Called, Overspent
+from rpg_lite.mechanics.life import grapple_release, incapacity
+from rpg_lite.mechanics.movement import leaving_reach, ways
+from rpg_lite.mechanics.movement.ways import PlannedWay
+from rpg_lite.mechanics.space import default_places, standing
+from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
+from rpg_lite.rules.space.paths import Walk
+from rpg_lite.rules.space.squares import Space
+from rpg_lite.vocabulary import Movement
+from rpg_lite.world import clock
+from rpg_lite.world.world_model import Thing
+
+MOVE = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A part of a pinned way: the steps from `start` up to, not including, `stop`."""
+
+    way: PlannedWay
+    start: int
+    stop: int
+
+    @property
+    def is_later(self) -> bool:
+        """Whether something happened before it, so that the mover may be unable to go on."""
+        return self.start > 0
+
+
+@dataclass(frozen=True, slots=True)
+class WalkDone:
+    """What became of a walk. `feet`: those spent; `left`: those left in the mode, None where none are counted; `met`: the square before which
+    something unknown ended it; `is_cut`: whether the mover could not go on; `strikers`: foe → the square at which it may strike.
+    """
+
+    way: PlannedWay
+    from_: Space
+    to: Space
+    feet: int
+    left: int | None
+    met: str | None = None
+    is_cut: bool = False
+    strikers: tuple[tuple[Called, Space], ...] = ()
+
+
+def walk(draft: Draft, way: PlannedWay, lets_go: bool = False) -> WalkDone:
+    """Walk a whole way over what is there."""
+    walked, met = ways.over_what_is_there(draft, way)
+    return replace(walk_leg(draft, Leg(walked, 0, len(walked.walk.spaces)), lets_go), met=met)
+
+
+def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
+    """Walk a part of a way. Who can no longer move stays where it is, and the feet not walked are not spent."""
+    one, spaces = draft.world.things[leg.way.one.id], leg.way.walk.spaces
+    here = spaces[leg.start - 1] if leg.start else leg.way.from_
+    if leg.is_later and not _can_go_on(draft, one):
+        return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True)
+    now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
+    strikers = leaving_reach.who_may_strike(draft, now, one)
+    part = Walk(spaces[leg.start : leg.stop], leg.way.walk.steps[leg.start : leg.stop])
+    feet = part.feet
+    to = part.spaces[-1] if part.spaces else here
+    if part.spaces:
+        _take_along(draft, one, (here, *part.spaces), lets_go)
+        default_places.stand(draft, one, to, now.room)
+    if ways.is_counted(draft, one) and feet:
+        _spend(draft, one, leg.way.mode, part)
+    found = leaving_reach.left_on_the_way(strikers, here, part.spaces, draft.situation.book.policy.diagonals)
+    for striker, step in found:
+        draft.occasions.append(Occasion("leaves_reach", one.id, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))
+    left = None if leg.way.left is None else leg.way.left - sum(leg.way.walk.steps[: leg.stop])
+    at = [spaces[leg.start + step - 1] if leg.start + step else leg.way.from_ for _, step in found]
+    return WalkDone(
+        leg.way, here, to, feet, left, strikers=tuple((Called(s.who.id), space) for (s, _), space in zip(found, at, strict=True))
+    )
+
+
+def _can_go_on(draft: Draft, one: Thing) -> bool:
+    stats = draft.stats(one)
+    return incapacity.cannot_act(one, stats) is None and any(speed.value for speed in stats.speed.values())
+
+
+def _spend(draft: Draft, one: Thing, mode: str, part: Walk) -> None:
+    """Remember the feet. In another's turn only a readied move is possible, which takes the reaction (SRD, Ready)."""
+    on = clock.fight(draft.world)
+    assert on is not None
+    cost = MOVE
+    if on.whose.id != one.id:
+        if ready := readied.go_off(draft, one.id):
+            cost = ready
+        else:
+            draft.overspend(Overspent(one.id, "turn", Called(on.whose.id)))
+    act = ledger.RIDE if ledger.is_carried(one) else movement.MOVE
+    speed: Movement | None = mode if mode in ("walk", "burrow", "climb", "fly", "swim") else "walk"  # type: ignore[assignment]  # just checked
+    done_acts.record(draft, one.id, act, cost, part.feet, speed, [(space.x, space.y, space.z) for space in part.spaces])
+
+
+def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool) -> None:
+    """Whoever the mover grapples comes along to the squares that it left, unless it lets go (SRD 5.1 and 5.2, Grappling)."""
+    for n, held in enumerate(ways.held_by(draft, one)):
+        if lets_go:
+            for entry in grapple_release.release_one(draft, one, held):
+                draft.note("ended_by_event", name=Called(held.id), what=entry.name)
+            continue
+        behind = spaces[max(0, len(spaces) - 2 - n)]
+        default_places.stand(draft, held, behind, draft.world.things[one.parent_id or ""])

@@ -186,7 +186,7 @@ class DoneActBody(Closed):
     again: bool | None = None
     feet: Annotated[int, Field(ge=0, le=LARGEST)] | None = None
     mode: Movement | None = None
-    way: Annotated[tuple[tuple[SquareNumber, SquareNumber, Level], ...], Field(max_length=MOST_STEPS)] = ()
+    way: Annotated[tuple[tuple[SquareNumber, SquareNumber, Level], ...], Field(max_length=MOST_STEPS + 1)] = ()
 
 
 Leaf = Annotated[str, Field(pattern=r"^n\d+_\d+$")]

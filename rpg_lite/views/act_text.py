@@ -7,13 +7,13 @@ from typing import Final
 
 from rpg_lite.rules.acts import if_clause_text
 from rpg_lite.rules.acts.act import Act, AnyOf, AttackStep, ChooseStep, IfStep, SaveStep
+from rpg_lite.rules.acts.act_ranges import RANGES
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.views import span_text
 from rpg_lite.views.step_text import abilities_text, attack_text, step_text, steps_text
 
-_RANGES: Final = re.compile(r"Range (\d+/\d+) feet\.|Long range (\d+) feet, with disadvantage\.")
 _HOW_TO_CALL: Final = re.compile(r"The choices? .*")
 """The beginning of a description that says how a call names an option; the steps tell the options themselves."""
 
@@ -60,7 +60,7 @@ class _Description:
 
 def _described(act: Act) -> _Description:
     text = _HOW_TO_CALL.sub("", act.description or "").strip()
-    found = _RANGES.fullmatch(text)
+    found = RANGES.fullmatch(text)
     if found is None:
         return _Description(str(act.range) if isinstance(act.range, int) else "", text)
     return _Description(found[1] or f"{act.range}/{found[2]}")

@@ -57,7 +57,7 @@ class DoneAct(Kept):
 
     `turn` is a place in the current order. The act keeps the creature whose turn it was, so a newcomer who takes a place before that
     creature changes nothing. Acts of older versions keep only the place. An act in a second turn is half a place later.
-    `feet`, `mode`, `way`: what was moved, how, and the place after each step: column, row and level in feet.
+    `feet`, `mode`, `way`: what was moved, how, and the place before and after each step: column, row and level in feet.
     """
 
     by: str

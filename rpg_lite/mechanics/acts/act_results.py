@@ -28,6 +28,8 @@ class AttackRolled:
     image: ImageStruck | None = None
     why: tuple[str, ...] = ()
     """The names of what gives the advantage or disadvantage."""
+    shelter: str = ""
+    """The cover in the AC, where it follows from places: "half cover (Oda)"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts import (
+    act_reaches,
     act_requirements,
     already_active,
     choice_meaning,
@@ -155,6 +156,7 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
         or choice_meaning.with_creatures_asked(target_requirements.missing_choice(act, wish.choice, harm_first), cast, book)
         or natural_targets.with_somebody(target_requirements.wrong_targets(cast, targets), draft, caster, cast)
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
+        or (None if wish.force else act_reaches.refuse_targets(draft, cast, caster, targets))
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)

@@ -90,6 +90,8 @@ class AttackResult(Result):
     """Words of `with` that would have made a difference, but that only the table knows."""
     planned: PlannedBlow | None = None
     """The attack that a dry run tells."""
+    shelter: str = ""
+    """The cover in the AC, where it follows from places: "half cover (Oda)"."""
 
     def at_end(self, world: World, book: Rulebook) -> Self:
         """The attack with what is left of the turn."""
@@ -114,25 +116,11 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     way = duel.way
     own = attack_scopes.of_weapon(way, _kinds(draft, duel), wish.told)
     to_hit = way.to_hit.value + attack_scopes.added_by(own, "attack")
-    struck = strike(
-        draft,
-        Aim(
-            duel.attacker,
-            duel.target,
-            to_hit,
-            duel.ranged,
-            duel.near,
-            asked,
-            _reasons(draft, duel, own, wish),
-            way.hit_dice,
-            cover,
-            critical_from(duel.mine),
-            told=wish.told,
-            forgoes_advantage=attack_riders.forgoes(joining, attack_riders.ADVANTAGE),
-        ),
-    )
+    struck = strike(draft, _aim(duel, to_hit, asked, _reasons(draft, duel, own, wish), cover, wish, joining))
     die = struck.thrown
-    rolled = AttackRolled(die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why)
+    rolled = AttackRolled(
+        die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why, duel.shelter
+    )
     dry = draft.situation.dry  # it tells what a hit would do
     blow = attack_riders.Blow(duel.attacker, duel.target, replace(rolled, hit=rolled.hit or dry), way.damage_type, wish, way.modifier)
     applied = attack_riders.join_hit(draft, blow, joining, step_dispatch.play) if struck.hit or dry else []
@@ -162,7 +150,16 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
-        image=struck.image, asks=tuple(sorted(asks)), why=rolled.why, planned=planned, **_shot(draft, duel, struck.hit, applied),
+        image=struck.image, asks=tuple(sorted(asks - duel.known)), why=rolled.why, shelter=duel.shelter if cover else "", planned=planned, **_shot(draft, duel, struck.hit, applied),
+    )  # fmt: skip
+
+
+def _aim(
+    duel: Duel, to_hit: int, asked: Mode | None, reasons: tuple[Modifier, ...], cover: int, wish: Wish, joining: Sequence[OwnRider]
+) -> Aim:
+    return Aim(
+        duel.attacker, duel.target, to_hit, duel.ranged, duel.near, asked, reasons, duel.way.hit_dice, cover, critical_from(duel.mine),
+        told=wish.told, forgoes_advantage=attack_riders.forgoes(joining, attack_riders.ADVANTAGE), facts=duel.facts,
     )  # fmt: skip
 
 
@@ -184,7 +181,7 @@ def lose(draft: Draft, duel: Duel, kept: LostAttack) -> AttackResult:
 def _reasons(draft: Draft, duel: Duel, own: Sequence[Modifier], wish: Wish) -> tuple[Modifier, ...]:
     """The advantage and disadvantage that come with the weapon. `own`: its changes that apply to this roll."""
     hindered = under_water.hinders(draft, wish.told, duel.mine, _in_water(draft, duel))
-    return (*duel.way.reasons, *(m for m in own if m.op in ("advantage", "disadvantage")), *hindered)
+    return (*duel.way.reasons, *(m for m in own if m.op in ("advantage", "disadvantage")), *hindered, *duel.hindered)
 
 
 def _in_water(draft: Draft, duel: Duel) -> under_water.Weapon:

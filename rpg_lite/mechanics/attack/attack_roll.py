@@ -11,7 +11,8 @@ from rpg_lite.mechanics.life import mirror_images
 from rpg_lite.mechanics.life.mirror_images import ImageStruck
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.rolls.rolls import D20, d20, mode_of
-from rpg_lite.mechanics.space import auras, sight
+from rpg_lite.mechanics.space import auras, facts, sight
+from rpg_lite.mechanics.space.facts import PlaceFacts
 from rpg_lite.rules import creature_flags, modifier_tag_words, names, roll_scopes
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -56,6 +57,8 @@ class Aim:
     forgoes_advantage: bool = False
     is_of_spell: bool = False
     """Whether it is a spell attack."""
+    facts: PlaceFacts | None = None
+    """What follows from where both stand; None where the table tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,8 @@ _CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "cl
 
 def close_combat(theirs: EffectiveStats, aim: Aim) -> list[Modifier]:
     """Give disadvantage to a shot while an enemy that can act is near (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    if aim.facts is not None:
+        return [facts.crowded(aim.facts.crowded_by)] if aim.ranged and aim.facts.crowded_by else []
     return [_CLOSE] if aim.ranged and aim.near and theirs.can_act else []
 
 

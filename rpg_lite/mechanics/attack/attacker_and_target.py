@@ -4,8 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.space.facts import OF_SPACE, PlaceFacts
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.creature_facts import is_monk_weapon
@@ -33,6 +35,20 @@ class Duel:
     """The item that is the ammunition of the attack."""
     piece: Thing | None = None
     """The piece of ammunition that the attack spends."""
+    facts: PlaceFacts | None = None
+    """What follows from where both stand; None where the table tells it."""
+    hindered: tuple[Modifier, ...] = ()
+    """The hindrance of the distance."""
+
+    @property
+    def shelter(self) -> str:
+        """The cover of the target in words, where it follows from places."""
+        return "" if self.facts is None else self.facts.shelter
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The words of `with` that nobody needs to tell, because they follow from places."""
+        return frozenset() if self.facts is None else OF_SPACE
 
 
 def weapon_of(world: World, attacker: Thing, way: AttackStats, book: Rulebook) -> Thing | None:

@@ -9,6 +9,7 @@ from rpg_lite.mechanics.space import reach_of, sight
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import distance
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.world import combat
@@ -35,7 +36,8 @@ def who_may_strike(draft: Draft, now: Standing, mover: Thing, known: frozenset[s
     for foe, space in now.creatures():
         if foe.id == mover.id or (known is not None and foe.id not in known) or now.relation(mover, foe) != "hostile":
             continue
-        if may_strike(draft, foe, mover):
+        # Nobody strikes through a wall.
+        if may_strike(draft, foe, mover) and sees(now.ground, space, now.spaces[mover.id]):
             found.append(Striker(foe, space, reach_of.melee_reach(draft.world, foe, draft.situation.book)))
     return found
 

@@ -75,7 +75,7 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
         _take_along(draft, one, (here, *part.spaces), lets_go)
         default_places.stand(draft, one, to, now.room)
     if ways.is_counted(draft, one) and feet:
-        _spend(draft, one, leg.way.mode, part)
+        _spend(draft, one, leg.way.mode, part, here)
     found = leaving_reach.left_on_the_way(strikers, here, part.spaces, draft.situation.book.policy.diagonals)
     for striker, step in found:
         draft.occasions.append(Occasion("leaves_reach", one.id, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))
@@ -91,7 +91,7 @@ def _can_go_on(draft: Draft, one: Thing) -> bool:
     return incapacity.cannot_act(one, stats) is None and any(speed.value for speed in stats.speed.values())
 
 
-def _spend(draft: Draft, one: Thing, mode: str, part: Walk) -> None:
+def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None:
     """Remember the feet. In another's turn only a readied move is possible, which takes the reaction (SRD, Ready)."""
     on = clock.fight(draft.world)
     assert on is not None
@@ -103,7 +103,7 @@ def _spend(draft: Draft, one: Thing, mode: str, part: Walk) -> None:
             draft.overspend(Overspent(one.id, "turn", Called(on.whose.id)))
     act = ledger.RIDE if ledger.is_carried(one) else movement.MOVE
     speed: Movement | None = mode if mode in ("walk", "burrow", "climb", "fly", "swim") else "walk"  # type: ignore[assignment]  # just checked
-    done_acts.record(draft, one.id, act, cost, part.feet, speed, [(space.x, space.y, space.z) for space in part.spaces])
+    done_acts.record(draft, one.id, act, cost, part.feet, speed, [(space.x, space.y, space.z) for space in (here, *part.spaces)])
 
 
 def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool) -> None:

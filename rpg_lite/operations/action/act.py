@@ -31,7 +31,7 @@ from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.turn import readied
-from rpg_lite.operations import reach
+from rpg_lite.operations import closing_in, reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -73,14 +73,22 @@ class ZoneResult(Result):
 
 
 def decide_act(command: PlayAct, draft: Draft) -> Verdict:
-    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
+    """Refuses: act_invalid, act_runs_in_a_circle, act_unknown, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, beyond_range, beyond_reach, cannot_act,
     cannot_attack, cannot_cast, cannot_move, cannot_teleport, charmed_by_target, choice_required, choice_unknown, components_missing, dead_too_long, died_once, door_has_no_numbers,
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, inside_another, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
-    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, zone_act_unknown,
+    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, total_cover, zone_act_unknown,
     zone_unknown.
     """
+    verdict = _decide_act(command, draft)
+    caster = caster_of(command, draft.world)
+    if isinstance(caster, Rejected):
+        return verdict
+    return closing_in.with_walk(verdict, draft, caster, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
+
+
+def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     world, situation = draft.world, draft.situation
     if command.answer:
         return Rejected("answer_alone", "answer")

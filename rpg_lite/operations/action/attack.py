@@ -28,6 +28,7 @@ from rpg_lite.mechanics.attack import (
     throwing,
     total_cover,
     two_weapons,
+    weapon_reaches,
 )
 from rpg_lite.mechanics.attack.attacker_and_target import Duel, tags_of, weapon_name, weapon_of
 from rpg_lite.mechanics.creature import planes
@@ -38,12 +39,15 @@ from rpg_lite.mechanics.rolls import attack_scopes, one_roll_effects, physical_d
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.turn import done_acts, ledger, readied
+from rpg_lite.mechanics.space import facts
+from rpg_lite.mechanics.space.facts import OF_SPACE, PlaceFacts
+from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
 from rpg_lite.mechanics.turn.ledger import TurnPrice
-from rpg_lite.operations import reach
+from rpg_lite.operations import closing_in, reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import UNARMED, AttackStats
@@ -94,9 +98,9 @@ class Attack(Command):
 
 
 def decide_attack(command: Attack, draft: Draft) -> Verdict:
-    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, cannot_act, cannot_attack, door_has_no_numbers, follows_a_hit_only, hp_unknown, knock_out_by_shot,
+    """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, beyond_range, beyond_reach, cannot_act, cannot_attack, door_has_no_numbers, follows_a_hit_only, hp_unknown, knock_out_by_shot,
     mount_is_controlled, needs_both_hands, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
-    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere.
+    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere, total_cover.
     """
     world, situation = draft.world, draft.situation
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -117,7 +121,12 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     ranged = _is_ranged(world, attacker, way, situation) or (THROWN in told and THROWN in way.properties)
     if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
         return refusal
-    near = command.within_5_ft if command.within_5_ft is not None else not ranged
+    measured = _measured(command, draft, attacker, target, way, ranged)
+    if isinstance(measured, Rejected):
+        return closing_in.with_walk(measured, draft, attacker, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
+    seen, hindered = measured
+    told = seen.words if seen else told
+    near = command.within_5_ft if command.within_5_ft is not None else seen.is_near if seen else not ranged
     piece = ammunition.choose(world, attacker, way, told, situation.book)
     drawn = None if isinstance(piece, Rejected) else piece
     weapon = weapon_of(world, attacker, way, situation.book)
@@ -134,13 +143,19 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
         return piece
     way = ammunition.numbers(world, attacker, way, piece, situation.book) if piece else way
     shot = thing_stats.item_of(piece, situation.book) if piece else None
-    duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot, piece=piece)
+    duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot, piece=piece, facts=seen, hindered=hindered)
+    return _carry_out(draft, command, duel, known, told)
+
+
+def _carry_out(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], told: frozenset[str]) -> Verdict:
+    """Pay for the attack and make it, with all that follows."""
+    attacker, target = duel.attacker, duel.target
     if (acting := _another_acts(draft, attacker)) and not _may_out_of_turn(draft, attacker):
         draft.overspend(Overspent(attacker.id, "turn", acting))
     _note_no_pair(draft, duel)
     draft.acting = attacker.id
     extra = _extra_attack(draft, duel, attack_riders.named(known, told))
-    if extra and not command.force and (refusal := _refuse_extra(command, world, duel, extra, situation.book)):
+    if extra and not command.force and (refusal := _refuse_extra(command, draft.world, duel, extra, draft.situation.book)):
         return refusal
     duel = replace(duel, of_action=_pay(draft, duel, extra) in ("attack", "free"))
     result = _strike(draft, command, duel, known, Wish(told=told))
@@ -149,6 +164,18 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     triggers.settle(draft)  # while the weapon is in hand: what it brings on a hit still counts, and then it lies where it fell
     throwing.land(draft, duel)
     return Decision.about(target.id, target.id, attacker.id, result=result)
+
+
+def _measured(
+    command: Attack, draft: Draft, attacker: Thing, target: Thing, way: AttackStats, ranged: bool
+) -> tuple[PlaceFacts | None, tuple[Modifier, ...]] | Rejected:
+    """What follows from where both stand, and the hindrance of the distance; the refusal of a target that the weapon does not reach."""
+    seen = facts.facts_of(draft, attacker, target, told_words(command.with_))
+    far = weapon_reaches.of_weapon(draft, attacker, way, ranged)
+    if far is None:
+        return seen, ()
+    refusal = None if command.force else far.refuse(seen, attacker, target, "targetName")
+    return refusal or (seen, far.hindered(seen))
 
 
 def _refuse_grip(command: Attack, draft: Draft, attacker: Thing, target: Thing, weapon: Thing | None) -> Rejected | None:
@@ -176,7 +203,8 @@ def _words_unfit(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnR
 
 def _words(draft: Draft, attacker: Thing, way: AttackStats) -> frozenset[str]:
     """The words of `with` that are not riders: facts of the table, and effects that the attacker can spend on the roll."""
-    seen = TABLE_WORDS | attack_scopes.words_of(way) | (way.properties & {THROWN})
+    places = OF_SPACE if movement.is_measured(draft.world, attacker.id) else frozenset[str]()
+    seen = TABLE_WORDS | attack_scopes.words_of(way) | (way.properties & {THROWN}) | places
     return seen | {knocking_out.KNOCK_OUT} | one_roll_effects.words_of(draft, attacker, one_roll_effects.OF_ATTACKS).keys()
 
 

@@ -26,7 +26,7 @@ from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
-from rpg_lite.operations import reach
+from rpg_lite.operations import closing_in, reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
@@ -53,14 +53,22 @@ class Cast(ActCommand):
 
 
 def decide_cast(command: Cast, draft: Draft) -> Verdict:
-    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, cannot_act,
+    """Refuses: act_runs_in_a_circle, answer_alone, answers_a_cast, answers_a_deed, answers_a_hit, area_empty, attacks_by_reaction, behind_total_cover, beyond_range, beyond_reach, cannot_act,
     cannot_attack, cannot_cast, choice_required, choice_unknown, components_missing, dead_too_long, door_has_no_numbers, ends_nothing, form_required,
     form_unfit, form_unknown, formula_fault, heals_nothing, item_level_unfit, merged_into_form, mount_is_controlled, must_be_worn, needs_both_hands, no_charges_left,
     no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, nothing_to_revive, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
-    target_unseen, targets_count.
+    target_unseen, targets_count, total_cover.
     """
+    verdict = _decide_cast(command, draft)
+    caster = caster_of(command, draft.world)
+    if isinstance(caster, Rejected):
+        return verdict
+    return closing_in.with_walk(verdict, draft, caster, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
+
+
+def _decide_cast(command: Cast, draft: Draft) -> Verdict:
     world, situation = draft.world, draft.situation
     if command.answer:
         return Rejected("answer_alone", "answer")

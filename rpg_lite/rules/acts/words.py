@@ -56,6 +56,11 @@ WILLING: Final = "willing"
 """The caller's `with` word for targets that do not resist: they fail their saves without a roll (SRD 5.2, Saving Throws)."""
 UNWILLING: Final = "unwilling"
 """The word for targets that resist: those that the call names so, and creatures of the other side unless it says `willing`."""
+ALLY_NEAR: Final = "ally_near"
+COVER_WORDS: Final = ("half_cover", "three_quarters_cover", "total_cover")
+NO_COVER: Final = "no_cover"
+NO_ALLY_NEAR: Final = "no_ally_near"
+"""Words of `with` by which the game master denies what follows from places, where places count."""
 TABLE_WORDS: Final = frozenset(
     (
         "sunlight",

@@ -14,7 +14,8 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import formula_values
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself
 from rpg_lite.mechanics.space import sides
-from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.space.facts import OF_SPACE
+from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
@@ -71,8 +72,10 @@ def _may_hold(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, rolle
     words = [word for word in own.rider.if_ if not word.startswith(_SECRETS)]
     if not words:
         return True
-    near = _ALLY_NEAR in told or any(not _is_of_its_side(draft, target, one) for one in _others(draft, attacker, target))
-    facts = told | (TABLE_WORDS if near else TABLE_WORDS - {_ALLY_NEAR})
+    measured = movement.is_measured(draft.world, attacker.id)  # there the facts follow from places, and hold or not
+    near = _ALLY_NEAR in told or (not measured and any(not _is_of_its_side(draft, target, one) for one in _others(draft, attacker, target)))
+    known = TABLE_WORDS - OF_SPACE if measured else TABLE_WORDS
+    facts = told | (known if near else known - {_ALLY_NEAR})
     act = Act.model_construct(name=own.told, steps=(), spend=None, cost="free")
     made = wish_and_casting.make_casting("", act, attacker, draft.world, draft.situation.book, Wish(told=facts), more=dict(own.tables))
     p = Performance(draft, made, _play_nothing, [target.id])

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.decision.occasions import Happening, OneSource
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import costs, ends_by_attack
+from rpg_lite.mechanics.acts import act_reaches, costs, ends_by_attack
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import AttackRolled
 from rpg_lite.mechanics.acts.riders import attack_riders_of_acts, stat_block_weapon_bonuses
@@ -19,7 +19,8 @@ from rpg_lite.mechanics.attack.attacker_and_target import Duel, is_magical, mate
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.life import hands, knocking_out
 from rpg_lite.mechanics.rolls import attack_scopes
-from rpg_lite.mechanics.space import under_water
+from rpg_lite.mechanics.space import facts, under_water
+from rpg_lite.mechanics.space.facts import PlaceFacts
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import AttackStep, Spell
@@ -71,11 +72,23 @@ def _as_key(target: str) -> str:
 
 
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
+    """One shot, with what follows from where both stand, which differs for each target."""
+    told = p.cast.wish.told
+    found = facts.facts_of(p.draft, p.thing(p.cast.by), p.thing(target), told)
+    if found is None:
+        _shoot_knowing(p, step, target, spot, None)
+        return
+    p.cast = replace(p.cast, wish=replace(p.cast.wish, told=found.words))
+    _shoot_knowing(p, step, target, spot, found)
+    p.cast = replace(p.cast, wish=replace(p.cast.wish, told=told))
+    p.asked -= facts.OF_SPACE
+
+
+def _shoot_knowing(p: Performance, step: AttackStep, target: str, spot: Spot, known: PlaceFacts | None) -> None:
     way = way_of(p, step)
     if way and step.attack == "weapon" and step.kind is None:
         step = step.model_copy(update={"kind": _kind_of(p, way)})
-    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way and step.attack == "weapon" else None
-    if refusal := None if p.cast.wish.force else hands.refuse_two_handed(p.draft, p.thing(p.cast.by), weapon):
+    if refusal := _refuse_shot(p, step, way, known, target):
         p.refused = p.refused or refusal
         return
     piece = ammunition.choose(p.draft.world, p.thing(p.cast.by), way, p.cast.wish.told, p.book) if way and step.attack == "weapon" else None
@@ -85,13 +98,12 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     if piece and way:
         way = ammunition.numbers(p.draft.world, p.thing(p.cast.by), way, piece, p.book)
     spent = ammunition.spend(p.draft, piece) if piece else None
-    struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
+    aim = _aim(p, step, target, way, spot, known)
+    struck = attack_roll.strike(p.draft, aim)
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
-        struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot))
-    thrown, blow, before = struck.thrown, p.draft.blows.get(target, 0) + 1, len(p.record(target).suffered)
-    rolled = AttackRolled(
-        thrown.face, thrown.total, struck.ac, struck.hit, struck.critical, thrown.mode, thrown.told, struck.image, thrown.why
-    )
+        struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot, known))
+    blow, before = p.draft.blows.get(target, 0) + 1, len(p.record(target).suffered)
+    rolled = _rolled(struck, known.shelter if known and aim.cover else "")
     p.record(target).attacks.append(rolled)
     inner = replace(
         spot.at("hit" if struck.hit else "miss"),
@@ -124,6 +136,11 @@ def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
             p.say(f"{piece.name} flies.")
     _tell_what_happened(p, step, target, struck, blow, before, _arms(p, way, piece), source)
     ends_by_attack.end_after(p.draft, attacked)
+
+
+def _rolled(struck: Struck, shelter: str) -> AttackRolled:
+    die = struck.thrown
+    return AttackRolled(die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why, shelter)
 
 
 def _follow(
@@ -190,6 +207,15 @@ def _tell_what_happened(
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=with_it, source=source))
 
 
+def _refuse_shot(p: Performance, step: AttackStep, way: AttackStats | None, known: PlaceFacts | None, target: str) -> Rejected | None:
+    """The refusal of a weapon that the hands cannot swing, and of a target that the attack does not reach."""
+    if p.cast.wish.force:
+        return None
+    weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way and step.attack == "weapon" else None
+    refused = hands.refuse_two_handed(p.draft, p.thing(p.cast.by), weapon)
+    return refused or act_reaches.refuse_attack(p, step, way, known, p.thing(target))
+
+
 def _arms(p: Performance, way: AttackStats | None, piece: Thing | None) -> tuple[str, ...]:
     """The ids of the weapon in hand and of the ammunition that make the attack."""
     weapon = weapon_of(p.draft.world, p.thing(p.cast.by), way, p.book) if way else None
@@ -221,7 +247,7 @@ def _may_roll_again(p: Performance) -> bool:
     return not isinstance(paid, Rejected)
 
 
-def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot) -> Aim:
+def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None, spot: Spot, known: PlaceFacts | None) -> Aim:
     mine = p.stats(p.cast.by)
     ranged = step.kind == "ranged"
     seen_past = {"half_cover"} if step.attack == "spell" and creature_flags.IGNORES_HALF_COVER in mine.flags else set()
@@ -237,15 +263,21 @@ def _aim(p: Performance, step: AttackStep, target: str, way: AttackStats | None,
         p.thing(target),
         bonus,
         ranged,
-        not ranged,
+        known.is_near if known else not ranged,
         step.mode,
-        (*sheet.modes, *(m for m in own if m.op in ("advantage", "disadvantage")), *_hindered(p, step, way)),
+        (
+            *sheet.modes,
+            *(m for m in own if m.op in ("advantage", "disadvantage")),
+            *_hindered(p, step, way),
+            *act_reaches.hindered(p, step, way, known),
+        ),
         sheet.dice,
         cover,
         least,
         key=p.key(spot.path),
         told=p.cast.wish.told,
         is_of_spell=step.attack == "spell",
+        facts=known,
     )
 
 

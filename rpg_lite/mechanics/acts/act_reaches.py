@@ -1,0 +1,76 @@
+"""How far an act goes, where places count: the reach or range of its attacks, and the range of what it does to others (SRD 5.1 and 5.2, Range).
+
+Areas have a rule of their own and are not measured here.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.acts.act_in_play import Performance
+from rpg_lite.mechanics.acts.wish_and_casting import Casting
+from rpg_lite.mechanics.attack import weapon_reaches
+from rpg_lite.mechanics.attack.weapon_reaches import Reach
+from rpg_lite.mechanics.space.facts import PlaceFacts, facts_of
+from rpg_lite.rules.acts.act import Act, AttackStep
+from rpg_lite.rules.acts.act_ranges import ranges_of
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.space.squares import SQUARE_FEET
+from rpg_lite.rules.stats.attacks import AttackStats
+from rpg_lite.world.world_model import Thing
+
+ANY: Final = Reach(1 << 20, 1 << 20, is_melee=False)
+"""The reach of what nothing measures."""
+
+
+def of_attack(p: Performance, step: AttackStep, way: AttackStats | None) -> Reach | None:
+    """The reach of an attack step: that of the weapon, else what the step and its act say."""
+    act = p.cast.act
+    if way is not None and step.attack == "weapon":
+        return weapon_reaches.of_weapon(p.draft, p.thing(p.cast.by), way, step.kind == "ranged")
+    if step.kind == "ranged":
+        found = ranges_of(act)
+        return Reach(*found, is_melee=False) if found else None
+    far = step.reach if step.reach is not None else (ranges_of(act) or (SQUARE_FEET,))[0]
+    # A reach of 0 is the creature's own space (SRD, Swarm).
+    return Reach(far, far, is_melee=True)
+
+
+def hindered(p: Performance, step: AttackStep, way: AttackStats | None, known: PlaceFacts | None) -> tuple[Modifier, ...]:
+    """The disadvantage of an attack beyond its normal range."""
+    reach = of_attack(p, step, way) if known is not None else None
+    return reach.hindered(known) if reach else ()
+
+
+def refuse_attack(p: Performance, step: AttackStep, way: AttackStats | None, known: PlaceFacts | None, target: Thing) -> Rejected | None:
+    """The refusal of an attack that goes less far than the target stands, or meets total cover."""
+    if known is None:
+        return None
+    reach = of_attack(p, step, way) or ANY
+    return reach.refuse(known, p.thing(p.cast.by), target, "targets")
+
+
+def refuse_targets(draft: Draft, cast: Casting, caster: Thing, targets: Sequence[Thing]) -> Rejected | None:
+    """The refusal of targets of an act without an attack that stand beyond its range or behind total cover (SRD 5.1, Targets; SRD 5.2, Targets).
+
+    Refuses: beyond_range, beyond_reach, total_cover.
+    """
+    found = None if _is_measured_elsewhere(cast.act) else ranges_of(cast.act)
+    if found is None:
+        return None
+    reach = Reach(*found, is_melee=cast.act.range == "touch")
+    refusals = (
+        reach.refuse(facts_of(draft, caster, one, cast.wish.told), caster, one, "targets") for one in targets if one.id != caster.id
+    )
+    return next((refused for refused in refusals if refused), None)
+
+
+def _is_measured_elsewhere(act: Act) -> bool:
+    """Whether the act fills an area, or attacks, which is measured with each attack."""
+    return (
+        act.area is not None
+        or act.targets in ("area", "each_enemy", "self")
+        or any(isinstance(step, AttackStep) for step in walk(act.steps))
+    )

@@ -5,7 +5,6 @@ from itertools import groupby
 from typing import Final
 
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.acts.act_in_play import IS_IMMUNE
 from rpg_lite.mechanics.acts.act_results import (
     USED_UP,
     ActPlan,
@@ -22,7 +21,7 @@ from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.messages import switch_sentences
 from rpg_lite.messages.render_context import RenderContext, join_names, many, sum_of
 from rpg_lite.operations.action.act import ZoneResult
-from rpg_lite.rules.acts.withstood import withstood_in_words
+from rpg_lite.rules.acts.withstood import is_mark, withstood_in_words
 from rpg_lite.rules.names import runs
 from rpg_lite.world import events
 
@@ -58,7 +57,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
             for e in t.list_rolls()
             if e.for_ in _BESIDE
         ]
-    if told.concentration:
+    if told.concentration and (told.is_spell or t.knows_numbers(told.who.id)):
         parts.append(f"{t.name_of(told.who)} concentrates on {told.concentration}.")
     if told.unchecked:
         parts.append("No spells are chosen, so only the class list was checked.")
@@ -77,10 +76,17 @@ def heard(t: RenderContext, told: ActResult) -> list[str]:
     if not t.players:
         return [*told.says]
     knows = told.is_spell or not t.is_another(told.who.id)
-    spared = {f"{thing.name}{IS_IMMUNE}{told.act}." for thing in t.after.things.values() if t.is_another(thing.id)}
     hidden = told.secrets if any(t.is_another(one.id) for one in told.aimed_at) else frozenset()
     said = [one for one in told.says if (knows or one not in told.advice) and one not in hidden]
-    return [one.replace(IS_IMMUNE, " is not affected by ") if one in spared else one for one in said]
+    return [*dict.fromkeys(text for one in said for text in _without_reason(t, told, one))]
+
+
+def _without_reason(t: RenderContext, told: ActResult, said: str) -> list[str]:
+    """The text; if it tells why the act does nothing to strangers, only that it does nothing to them."""
+    whom = [who for who, text in told.spared if text == said]
+    strange = sorted(t.name_of(who) for who in whom if t.is_another(who.id))
+    is_told = not whom or len(strange) < len(whom)
+    return [*([said] if is_told else []), *(f"{name} is not affected by {told.act}." for name in strange)]
 
 
 def attacks_left(t: RenderContext, who: Called, left: TurnLeft | None) -> str:
@@ -123,10 +129,12 @@ def _say_range(planned: PlannedDice) -> str:
 
 
 def follow_up(t: RenderContext, told: ActResult) -> str:
-    """The sentence for a trigger or a rider: its name, its dice, and its targets."""
+    """The sentence for a trigger or a rider: its name, unless it is a trait of a stranger, its dice, and its targets."""
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *heard(t, told)]
     name = t.name_of(told.item) if told.item and t.sees(told.item) else told.act
     times = f" ({told.times} times)" if told.times > 1 else ""
+    if t.is_another(told.who.id) and not told.is_spell and told.item is None:
+        return " ".join(parts)  # the name of a trait, such as Undead Fortitude, would tell what a stranger is
     return f"{name}{times}: {' '.join(parts)}" if parts else ""
 
 
@@ -196,7 +204,11 @@ def _groups(t: RenderContext, told: ActResult) -> list[str]:
     """Group the targets that have the same outcome."""
     alike: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for target in told.targets:
-        rolled, came, verdict = _rolls(t, target, told.who), _outcome(t, target), _verdict(target)
+        rolled, came, verdict = (
+            _rolls(t, target, told.who),
+            _outcome(t, target, told.is_spell or t.knows_numbers(told.who.id)),
+            _verdict(target),
+        )
         if rolled or came or verdict:
             alike.setdefault((verdict, came), []).append((t.name_of(target.who), rolled))
     return [f"{_names(members)}{_say_verdict(head, len(members))}{_join_parts(head, came)}." for (head, came), members in alike.items()]
@@ -274,11 +286,12 @@ def _mode(rolled: SaveRolled | AttackRolled, why: Sequence[str] = ()) -> str:
     return "" if rolled.mode == "normal" else f", {': '.join(filter(None, (rolled.mode, ', '.join(why))))}"
 
 
-def _outcome(t: RenderContext, target: TargetPlayed) -> str:
-    """The outcome for the target."""
+def _outcome(t: RenderContext, target: TargetPlayed, tells_marks: bool) -> str:
+    """The outcome for the target. `tells_marks`: whether it says that the target has withstood the act for a while, which nobody feels."""
     knows = t.knows_numbers(target.who.id)
     parts = [*_hurt(target, knows), *_better(target, knows)]
     marks = {*target.effects} & {*target.ended}  # an act needs them while it plays, and nobody else
+    marks |= set() if tells_marks else {*filter(is_mark, target.effects)}
     parts += runs(dict.fromkeys(withstood_in_words(one) for one in (*target.conditions, *target.effects) if one not in marks))
     ended = [e if e.startswith("immune") else f"{e} ends" for e in target.ended if e not in marks]
     parts += dict.fromkeys("not affected" if e.startswith("immune") and not knows else e for e in ended)

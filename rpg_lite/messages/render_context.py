@@ -9,6 +9,7 @@ from rpg_lite.decision.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.mechanics.items.attunement_bonds import BondResult
 from rpg_lite.mechanics.rolls.rolls import LUCK
 from rpg_lite.rules import dice, names
+from rpg_lite.rules.acts import withstood
 from rpg_lite.world import events, roll_keys, thing_stats
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.felt_appearance import is_hidden
@@ -49,8 +50,10 @@ class RenderContext:
         return not self.players or (thing is not None and thing.creature.is_member)
 
     def saw(self, ended: Ended) -> bool:
-        """Whether the reader could see the entry while it lasted: conditions of creatures in sight, and effects on the party only."""
+        """Whether the reader could see the entry while it lasted: conditions of creatures in sight, and effects that the party felt."""
         id = ended.whom.id
+        if self.players and withstood.is_mark(ended.what):
+            return False
         return not self.players or (id in self.before.things and (ended.kind == "conditions" or self.knows_numbers(id)))
 
     def is_unknown(self, id: str | None) -> bool:

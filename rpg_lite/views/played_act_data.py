@@ -10,6 +10,7 @@ from rpg_lite.mechanics.life.mirror_images import ImageStruck
 from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.messages.act_sentences import heard, known_costs
 from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.rules.acts import withstood
 
 Json = dict[str, Any]
 
@@ -40,7 +41,7 @@ def outcome_json(told: RenderContext, result: ActResult) -> Json:
     concentration = {"on": result.concentration, "ended": result.concentration_ended}
     return _there(
         {
-            "targets": [_target(told, t, knows) for t in result.targets if told.sees(t.who)],
+            "targets": [_target(told, t, knows, result.is_spell) for t in result.targets if told.sees(t.who)],
             "spent": {s.what: {"was": s.was, "left": s.left} for s in known_costs(told, result)} if knows else {},
             "concentration": _there(concentration) if knows else {},
             "offers": list(result.offers) if knows else [],
@@ -49,8 +50,9 @@ def outcome_json(told: RenderContext, result: ActResult) -> Json:
     )
 
 
-def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Json:
+def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool, is_spell: bool) -> Json:
     knows = told.knows_numbers(target.who.id)
+    tells_marks = knows_caster or is_spell
     attacks = [_attack(a, knows_caster) for a in target.attacks]
     saves = [_save(s, knows_caster, knows) for s in target.saves]
     image = next((a.image for a in reversed(target.attacks) if a.image), None)
@@ -67,7 +69,7 @@ def _target(told: RenderContext, target: TargetPlayed, knows_caster: bool) -> Js
             "healed": target.healed or None,
             "tempHp": target.temp_hp if knows else None,
             "conditions": list(target.conditions),
-            "effects": list(target.effects),
+            "effects": [one for one in target.effects if tells_marks or not withstood.is_mark(one)],
             "hp": {"was": target.hp_was, "value": target.hp, "max": target.hp_max} if knows and target.hp is not None else None,
             "dead": target.dead or None,
             "image": image_json(told, target.who, image) if image else None,

@@ -15,10 +15,11 @@ from rpg_lite.operations.action.next_turn import NextTurnResult
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
-from rpg_lite.rules import names
+from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts import withstood
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import body_paths, clock, felt_appearance, tools_in_use
+from rpg_lite.world import body_paths, clock, felt_appearance, obedient_creatures, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked, out_of_sight
 from rpg_lite.world.world_model import JOURNAL_ID, QUESTS_ID, WORLD_ID, RosterLine, Thing, World
@@ -167,7 +168,7 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
         unknown = (body_paths.NOTES.to(None), *(body_paths.FEATURES.at(leaf).to(None) for leaf in hidden))
         return replace(thing, body=body_paths.changed_body(thing.body, unknown))
     if thing.kind == "character":
-        return as_it_looks(without_secret(thing))
+        return as_it_looks(without_unnoticed(without_secret(thing), world))
     return felt_appearance.as_felt(thing, world, book) if felt_appearance.is_hidden(thing) else thing
 
 
@@ -186,6 +187,28 @@ def without_secret(creature: Thing) -> Thing:
         if creature.creature.secret is None
         else replace(creature, body=body_paths.changed_body(creature.body, [body_paths.SECRET.to(None)]))
     )
+
+
+def without_unnoticed(creature: Thing, world: World) -> Thing:
+    """The creature without those effects of strangers that nobody notices: that it has withstood what a stranger can do, or that its memory
+    is not its own. Such an effect would tell what the stranger is (SRD 5.1, Succubus, Charm).
+    """
+    lying = creature.creature.lasting("effects")
+    felt = [entry for entry in lying if not (_is_unnoticed(entry) and _is_of_a_stranger(entry, world))]
+    if len(felt) == len(lying):
+        return creature
+    return replace(creature, body=body_paths.changed_body(creature.body, [body_paths.of_lasting("effects").to(felt or None)]))
+
+
+def _is_unnoticed(entry: Lasting) -> bool:
+    modifiers = entry.document.get("modifiers") or ()
+    return withstood.is_mark(entry.name) or any(one.get("value") == creature_flags.UNNOTICED for one in modifiers)
+
+
+def _is_of_a_stranger(entry: Lasting, world: World) -> bool:
+    """Whether nobody of the party has laid it, as far as the players know."""
+    by = world.things.get(entry.cause.by or "")
+    return entry.cause.by is not None and (by is None or not (by.creature.is_member or obedient_creatures.makers_of(by)))
 
 
 def as_it_looks(creature: Thing) -> Thing:

@@ -84,7 +84,7 @@ class Overplayed(Exception):
 
 
 IS_IMMUNE: Final = " is immune to "
-"""Between the name of a creature and the act or the condition that does nothing to it."""
+"""The words between the name of a creature and the act or the condition that does nothing to it."""
 
 
 class Performance:
@@ -100,6 +100,8 @@ class Performance:
         self.says: list[str] = []
         self.advice: set[str] = set()
         self.secrets: set[str] = set()
+        self.spared: set[tuple[str, str]] = set()
+        """The creatures that the act does nothing to because of what they are, each with the text that says why."""
         self.laid: list[str] = []
         self.made: list[str] = []
         self.steps_played = 0
@@ -203,7 +205,7 @@ class Performance:
             is_immune = id != self.cast.by and self._ward(id)
             self._warded[id] = is_immune or self._is_guarded(id)
             if is_immune:
-                self.say(f"{self.thing(id).name}{IS_IMMUNE}{self.cast.act.name}.")
+                self.spare(id, f"{self.thing(id).name}{IS_IMMUNE}{self.cast.act.name}.")
         return self._warded[id]
 
     def keeps_off(self, id: str, key: str) -> bool:
@@ -329,6 +331,11 @@ class Performance:
         """Say a text with a number of the target, which players read of nobody but their own."""
         self.secrets.add(text)
         self.advise(text)
+
+    def spare(self, who: str, text: str) -> None:
+        """Say why the act does nothing to the creature, which players do not read of a stranger."""
+        self.spared.add((who, text))
+        self.say(text)
 
     def note(self, code: str, who: str, **details: object) -> None:
         self.draft.note(code, name=Called(who), **details)

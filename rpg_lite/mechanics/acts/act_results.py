@@ -166,6 +166,8 @@ class ActResult(Result):
     """The texts among `says` that tell the game master how the act goes on."""
     secrets: frozenset[str] = frozenset()
     """The texts among `says` that contain a number of the target."""
+    spared: frozenset[tuple[Called, str]] = frozenset()
+    """The texts among `says` that tell why the act does nothing to a creature."""
     offers: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     """Words of `with` that would have made a difference, but that only the table knows."""

@@ -14,7 +14,7 @@ def result_of(p: Performance, name: str, item: str | None = None) -> ActResult:
     asked = tuple(sorted(p.asked - cast.wish.told))
     return ActResult(
         Called(cast.by), name, isinstance(cast.act, Spell), cast.slot if cast.act.spends else None, _dc(p), tuple(p.spent),
-        tuple(_target(p, id) for id in ids if id in p.draft.world.things), tuple(p.thrown), says=tuple(p.says), advice=frozenset(p.advice), secrets=frozenset(p.secrets), asks=asked,
+        tuple(_target(p, id) for id in ids if id in p.draft.world.things), tuple(p.thrown), says=tuple(p.says), advice=frozenset(p.advice), secrets=frozenset(p.secrets), spared=frozenset((Called(id), text) for id, text in p.spared), asks=asked,
         item=Called(item) if item else None, learned=tuple(map(Called, p.learned)), switched=p.switched,
     )  # fmt: skip
 

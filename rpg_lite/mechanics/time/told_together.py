@@ -33,7 +33,8 @@ def _together(before: ActResult, after: ActResult) -> ActResult:
     targets = tuple(_both(a, b) for a, b in zip(before.targets, after.targets, strict=True))
     says = tuple(dict.fromkeys((*before.says, *after.says)))
     advice, secrets = before.advice | after.advice, before.secrets | after.secrets
-    return replace(after, targets=targets, thrown=(), says=says, advice=advice, secrets=secrets, times=before.times + after.times)
+    spared, times = before.spared | after.spared, before.times + after.times
+    return replace(after, targets=targets, thrown=(), says=says, advice=advice, secrets=secrets, spared=spared, times=times)
 
 
 _NOTHING: Final = ("already_whole", "already_so", "begins_anew")

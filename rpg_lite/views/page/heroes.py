@@ -40,7 +40,7 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook,
     """A member with its true numbers; unidentified things appear only as they look."""
     stats, sheet = thing_stats.stats_of(world, who, book), thing_stats.sheet(who, book)
     room = world.room_of(who.id)
-    looks = who if chart.whole else player_view.as_it_looks(who)
+    looks = who if chart.whole else player_view.as_it_looks(player_view.without_unnoticed(who, world))
     return {
         "id": who.id,
         "name": who.name,

@@ -9,15 +9,17 @@ from typing import Final, cast
 from rpg_lite.decision.occasions import Alteration, Change
 from rpg_lite.decision.shared_keys import word_for
 from rpg_lite.mechanics.acts import if_creature_state, secret_hit_points
-from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
+from rpg_lite.mechanics.acts.act_in_play import IS_IMMUNE, Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.rules import names
+from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
 from rpg_lite.rules.acts.plain_steps import AnswerStep, SayStep
-from rpg_lite.rules.acts.words import SEES_USER, TABLE_WORDS, UNWILLING, WILLING
+from rpg_lite.rules.acts.steps.step_model import StepModel
+from rpg_lite.rules.acts.words import CREATURE_TYPES, SEES_USER, TABLE_WORDS, UNWILLING, WILLING
 from rpg_lite.vocabulary import SIZES, Size
 from rpg_lite.world import combat, thing_stats
 
@@ -32,11 +34,49 @@ _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
 def branch(p: Performance, step: IfStep, targets: Sequence[str], spot: Spot) -> None:
     """Play `then` for the targets for which all words hold, and `else` for the others."""
     holding = [t for t in targets if holds(p, step.if_, t, spot)]
+    _say_why(p, step.if_, (step.then, step.else_), holding, spot)
     p.play(step.then, holding, spot.at("then"))
     others = [t for t in targets if t not in holding and not is_unforeseen(p, step.if_, t, spot)]
     for unseeing in others if SEES_USER in step.if_ else ():  # a gaze that nobody sees would otherwise end without a word
         p.say(f"{p.thing(unseeing).name} does not see {p.thing(p.cast.by).name}.")
+    _say_why(p, step.if_, (step.else_, step.then), others, spot)
+    if step.then and not step.else_ and p.of_entry is None:
+        _tell_spared(p, step.if_, others, spot)
     p.play(step.else_, others, spot.at("else"))
+
+
+_OF_NATURE: Final = re.compile(r"immune:.+|(cr|str|dex|con|int|wis|cha)[<>=].+", re.ASCII)
+"""A word about the numbers of a stat block; a word about its type or a tag beside that begins with `target:`."""
+
+
+def _is_of_nature(p: Performance, word: str, target: str) -> bool:
+    """Whether the word is about what the creature is, which players do not know of a stranger."""
+    head, _, rest = word.partition(":")
+    return bool(_OF_NATURE.fullmatch(word)) or (head == "target" and (rest in CREATURE_TYPES or p.is_of_type(target, [rest])))
+
+
+def _say_why(
+    p: Performance, words: Sequence[str], parts: tuple[Sequence[StepModel], Sequence[StepModel]], targets: Sequence[str], spot: Spot
+) -> None:
+    """Say why nothing happens to the targets, if this part, the first, does no more than that, and the other would do something: the act
+    spares whoever is what the words say.
+    """
+    only_says, does_nothing = (all(isinstance(step, SayStep) for step in part) for part in parts)
+    if not only_says or does_nothing:
+        return
+    for one in targets:
+        if any(_is_of_nature(p, word, one) for entry in words for word in _alternatives(entry)):
+            for text in (p.cast.fill(step.say, rolled=spot.rolled) for step in parts[0] if isinstance(step, SayStep)):
+                p.spare(one, text)
+
+
+def _tell_spared(p: Performance, words: Sequence[str], targets: Sequence[str], spot: Spot) -> None:
+    """Say which of these targets the act leaves alone because of its type, its immunities or its mind (SRD 5.1, Hypnotic Pattern)."""
+    kept_out = [word for entry in words if entry.startswith("not ") for word in _alternatives(entry)]
+    for one in targets:
+        if why := [word for word in kept_out if _is_of_nature(p, word, one) and _word(p, word, one, spot)]:
+            reason = ", ".join(if_needs_text.say(word).removeprefix("a target that is ") for word in why)
+            p.spare(one, f"{p.thing(one).name}{IS_IMMUNE}{p.cast.act.name} ({reason}).")
 
 
 def holds(p: Performance, words: Sequence[str], target: str, spot: Spot) -> bool:

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping
 from math import ceil
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictBool
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Spell, Step
+from rpg_lite.rules.acts.plain_steps import EndStep
+from rpg_lite.rules.acts.words import Lasts
 from rpg_lite.rules.class_resources import Supply
 from rpg_lite.rules.document_field_types import Count, Document, Name
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -52,6 +54,8 @@ class BlockSpell(Document):
     slot: Annotated[int, Field(ge=1, le=9, strict=True)] | None = None
     only_self: Annotated[bool, Field(alias="self")] = False
     concentration: bool | None = None
+    for_: Annotated[Lasts | None, Field(alias="for")] = None
+    once: StrictBool = False
     steps: tuple[Step, ...] = ()
 
 
@@ -81,7 +85,9 @@ def as_cast(spell: Spell, how: BlockCasting, one: str | BlockSpell) -> Spell:
     if isinstance(one, BlockSpell):
         changes |= {"range": "self", "targets": "self"} if one.only_self else {}
         changes |= {} if one.concentration is None else {"concentration": one.concentration}
+        changes |= {"duration": one.for_} if one.for_ else {}
         changes |= {"steps": one.steps} if one.steps else {}
+        changes |= {"steps": (EndStep(end="earlier"), *changes.get("steps", spell.steps))} if one.once else {}
     return Spell.model_construct(**{**{name: getattr(spell, name) for name in Spell.model_fields}, **changes})
 
 

@@ -29,7 +29,7 @@ from rpg_lite.views.span_text import ends_text, span_text
 def _do(step: DoStep) -> str:
     limits = [f"level {step.slot}" if step.slot else "", f"DC {step.dc}" if step.dc else "", f"{step.bonus:+d}" if step.bonus else ""]
     chosen = f"level {step.most} or lower" if step.most else ""
-    told = ", ".join(filter(None, (*limits, chosen)))
+    told = ", ".join(filter(None, (*limits, chosen, span_text(step.for_) if step.for_ else "")))
     name = "a cantrip of its choice" if step.most == 0 else "a spell of its choice" if step.do == "{spell}" else done_text(step.do)
     return f"{name}{f' × {step.times}' if step.times else ''}{f' ({told})' if told else ''}"
 

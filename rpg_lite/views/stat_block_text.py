@@ -183,5 +183,8 @@ def _level_text(level: str, slots: int | None, is_first: bool) -> str:
 def _spell_text(spell: str | Json) -> str:
     if isinstance(spell, str):
         return spell
-    limits = ", ".join([*([f"level {spell['slot']}"] if "slot" in spell else []), *(["only on itself"] if spell.get("self") else [])])
-    return f"{spell['spell']} ({limits})" if limits else str(spell["spell"])
+    limits = [f"level {spell['slot']}"] if "slot" in spell else []
+    limits += ["only on itself"] if spell.get("self") else []
+    limits += [spell["for"]] if "for" in spell else []
+    limits += ["ends the earlier cast"] if spell.get("once") else []
+    return f"{spell['spell']} ({', '.join(limits)})" if limits else str(spell["spell"])

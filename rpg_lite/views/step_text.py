@@ -334,7 +334,7 @@ def _option(name: str, part: Sequence[StepModel]) -> str:
 
 
 def _says(name: str, step: DoStep) -> bool:
-    is_plain = step.dc is None and step.slot is None and step.bonus is None
+    is_plain = step.dc is None and step.slot is None and step.bonus is None and step.for_ is None
     called = step.do.partition(": ")[2] or step.do
     return (
         is_plain and any(names.fold(word) in names.fold(name) for word in (step.do, called)) and (step.times is None or step.times in name)

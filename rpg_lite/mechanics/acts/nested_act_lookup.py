@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rpg_lite.mechanics.acts import spell_access
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.creature.acts import find
 from rpg_lite.rules import names
@@ -21,7 +22,10 @@ def act_named(p: Performance, name: str) -> Act | None:
         return found
     by = p.thing(p.cast.by)
     given = find(p.draft.world, by, name, p.book)
-    return given.act if given else thing_stats.spell_of(by, name, p.book)
+    if given:
+        return given.act
+    spell = thing_stats.spell_of(by, name, p.book)
+    return spell_access.as_its_block_casts(by, spell, p.book) if spell else None
 
 
 def acts_named(p: Performance) -> Iterator[Act]:

@@ -63,6 +63,12 @@ def access_to(
     return replace(access, cast_as=as_cast(spell, *own.of_block))
 
 
+def as_its_block_casts(caster: Thing, spell: Spell, book: Rulebook) -> Spell:
+    """The spell with the changes that the stat block of its caster makes (SRD 5.2, Dryad, Charm Monster)."""
+    own = block_spells(thing_stats.sheet(caster, book), book).get(spell.name)
+    return as_cast(spell, *own.of_block) if own is not None and own.of_block is not None else spell
+
+
 def _by_own(
     own: OwnSpell, by_class: SpellAccess | Rejected, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool,
     slot: int | str | None,

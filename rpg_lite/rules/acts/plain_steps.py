@@ -259,7 +259,7 @@ class EndStep(StepModel):
 
 
 class DoStep(StepModel):
-    """Another act. With `part` it belongs to the same cast."""
+    """Another act. With `part` it belongs to the same cast. `for`: its duration, if not its own (SRD 5.2, Vampire, Charm)."""
 
     word = "do"
     on_a_target = for_oneself = True
@@ -269,6 +269,7 @@ class DoStep(StepModel):
     slot: Count | None = None
     dc: Count | None = None
     bonus: int | None = None
+    for_: Annotated[Lasts | None, Field(alias="for")] = None
     part: StrictBool = False
     most: Annotated[int | None, Field(ge=0, le=9, description="The highest level of a spell that the call chooses.")] = None
 

@@ -190,7 +190,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     """End an effect or condition by its name; `this`: everything that this cast applied; `held`: everything that an action of the bearer or
     of another creature can end; `grapple`: a grapple, by a check; `bonds`: grapples and bonds that are not magical; `grip`: the grapples of whoever plays the act; `form`: the form that the target has taken; `concentration`: the spell on
     which the target concentrates; `zone`: the zone of this cast; `earlier`: everything that earlier casts of this act by the same creature
-    have applied to anybody at hand; `cast`: everything that this cast has applied to anybody at hand.
+    have applied to anybody; `cast`: everything that this cast has applied to anybody at hand.
     """
     if step.end == ZONE:
         return concentration.end_zone(p.draft, p.thing(p.cast.by), p.cast.id)

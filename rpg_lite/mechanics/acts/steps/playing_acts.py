@@ -34,6 +34,7 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     if p.cast.depth >= DEEPEST:
         raise Overplayed
     act = _with_choices_of(p.cast.act, with_creatures(act, p.book))
+    act = act.model_copy(update={"duration": step.for_}) if step.for_ else act
     choice = target_requirements.named_choices(act, p.cast.wish.choice)
     p.refused = p.refused or target_requirements.missing_choice(act, choice)
     if p.refused:

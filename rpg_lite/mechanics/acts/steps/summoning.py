@@ -222,10 +222,11 @@ def _put_down(draft: Draft, creature: Thing) -> None:
 
 
 def end_earlier(p: Performance) -> list[str]:
-    """End everything that earlier casts of this act by the same creature have applied to anybody at hand, and their zones; creatures that they
-    made vanish. Return the names of those creatures.
+    """End everything that earlier casts of this act by the same creature have applied to anybody, and their zones; creatures that they made
+    vanish. Return the names of those creatures.
     """
     gone = []
+    laid_elsewhere.bring(p.draft, p.cast.by)
     _end_earlier_zones(p)
     everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
     lying = [e for id in everybody for kind in LASTING for e in p.thing(id).creature.lasting(kind)]

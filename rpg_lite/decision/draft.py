@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
@@ -13,7 +13,7 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import thing_stats
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve, evolve_all
@@ -29,6 +29,11 @@ class Over:
     in_time: bool = False
 
 
+def no_conditions(creature: Thing) -> frozenset[str]:
+    """The conditions that are suppressed where nobody knows of auras: none."""
+    return frozenset()
+
+
 class Draft:
     """The events of one command as they are decided, and the world after each; the only mutable object in the core, never seen outside."""
 
@@ -40,6 +45,8 @@ class Draft:
         self.overspent: list[Overspent] = []
         self.aura_bearers: tuple[str, ...] | None = None
         """The creatures that may have an aura, found once for all rolls of a deed."""
+        self.suppressed: Callable[[Thing], frozenset[str]] = no_conditions
+        """The conditions that have no effect on a creature where it stands; the loop knows the auras."""
         self.busy: dict[str, int] = {}
         self.happened: list[Happening] = []
         self.acting: str | None = None
@@ -93,7 +100,12 @@ class Draft:
         return max(self.situation.busy.get(one.id, since) for one in who)
 
     def stats(self, creature: Thing) -> EffectiveStats:
-        """Every number of the creature now."""
+        """Every number of the creature now, without the conditions that an aura of somebody near suppresses."""
+        if creature.creature.conditions and (names := self.suppressed(creature)):
+            counts = [entry for entry in creature.creature.conditions if entry.name not in names]
+            creature = replace(
+                creature, body=body_paths.changed_body(creature.body, [body_paths.of_lasting("conditions").to(counts or None)])
+            )
         return thing_stats.stats_of(self.world, creature, self.situation.book)
 
     def note(self, code: str, **details: Any) -> None:

@@ -6,6 +6,7 @@ demands, offers the answers to a deed, and catches a refusal. A decider only dec
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from rpg_lite.decision.command import Command, Invalid
@@ -61,6 +62,7 @@ def play(decide: Decider, command: Command, world: World, situation: Situation) 
     Refuses: face_too_high, time_too_far, and what `turn_rules` refuses.
     """
     draft = Draft(world, situation)
+    draft.suppressed = partial(auras.suppressed, draft)
     draft.faces = command.faces_on_the_table()
     try:
         decision = must(decide(command, draft))

@@ -207,7 +207,7 @@ def test_a_condition_that_such_an_aura_keeps_off_is_refused_or_told(aura: Aura) 
     scene, word = Scene(aura), AFRAID[aura.owner]
     table = scene.table
     table.did("apply", "Pip", condition=word)
-    assert f"keeps friends within 10 feet from being {word}" in table.did("near", "Roland", names=["Pip", "Foe"])["text"]
+    assert f"while Pip is near Roland, Pip being {word} has no effect" in table.did("near", "Roland", names=["Pip", "Foe"])["text"]
     table.send({"operation": "remove", "characterName": "Pip", "condition": word}, "manage_condition")
     assert "keeps friends" not in table.did("near", "Pip", names=["Foe"])["text"]
     told = table.refused("condition_immune", "apply", "Pip", condition=word)["text"]

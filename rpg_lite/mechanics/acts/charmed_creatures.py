@@ -3,7 +3,7 @@ ask it, too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
@@ -22,6 +22,7 @@ from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.world_model import Thing, World, order_made
 
+CHARMED: Final = "charmed"
 _AIM = ("targetId", "targetName", "targets")
 """The keys of a call that name its targets."""
 
@@ -42,6 +43,8 @@ def refuse(
     """Refuse a harmful deed whose named targets include the charmer. `act`: None for an attack; `sent`: the call, which is proposed for those
     targets that did not charm the creature, or for another foe (SRD, Charmed).
     """
+    if CHARMED in draft.suppressed(creature):
+        return None
     charmers = [one for one in whom if one.id != creature.id and is_charmed_by(draft.world, creature, one, draft.situation.book)]
     if not charmers or not is_harmful(act, creature, choice, draft.situation.book):
         return None

@@ -217,18 +217,25 @@ def ward(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
 
 def kept_off(draft: Draft, creature: Thing, condition: str) -> Modifier | None:
     """The aura that keeps the creature from a condition, of those that the call names or whose bearers are said to be near."""
-    found = reaching(draft, creature, draft.stats(creature))
+    found = reaching(draft, creature, thing_stats.stats_of(draft.world, creature, draft.situation.book))
     return next((m for m in found if m.target == IMMUNITY and m.value == condition and not m.scope), None)
 
 
 def tell_of_what_lies(draft: Draft, creature: Thing) -> None:
-    """Note the conditions that already lie on a creature, and that an aura of somebody near keeps off (SRD 5.2, Aura of Courage: the condition has no
-    effect there).
-    """
+    """Note the conditions that already lie on a creature, and that an aura of somebody near suppresses."""
     for name in dict.fromkeys(entry.name for entry in thing_stats.lasting(draft.world, creature, "conditions")):
         if found := kept_off(draft, creature, name):
-            told = {"aura": _plain(found.source.name), "by": Called(found.source.id), "feet": found.aura_ft}
-            _note_once(draft, Notice("aura_may_ward_applied", {**told, "name": name, "bearer": Called(creature.id)}))
+            told = {"aura": _plain(found.source.name), "by": Called(found.source.id), "name": name, "bearer": Called(creature.id)}
+            _note_once(draft, Notice("aura_suppresses", told))
+
+
+def suppressed(draft: Draft, creature: Thing) -> frozenset[str]:
+    """The conditions on a creature that have no effect while it is near somebody whose aura keeps them off (SRD 5.2, Aura of Courage)."""
+    warded = warded_conditions(draft.situation.book)
+    lying = {entry.name for entry in creature.creature.conditions} & warded
+    if not lying or creature.id not in draft.world.things:
+        return frozenset()
+    return frozenset(name for name in lying if kept_off(draft, creature, name))
 
 
 @lru_cache(maxsize=8)

@@ -109,7 +109,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
         return attacker
     if isinstance(target, Rejected):
         return object_target_hints.lead_on(target, attacker, world, situation)
-    mine, theirs = (thing_stats.stats_of(world, t, situation.book) for t in (attacker, target))
+    mine, theirs = draft.stats(attacker), draft.stats(target)
     way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):
         return acts_sent_as_attacks.refuse_spell(command.item_name, attacker, target, situation.book) or way

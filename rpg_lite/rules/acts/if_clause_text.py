@@ -20,7 +20,7 @@ _PLAIN: Final[Mapping[str, str]] = MappingProxyType(
         "three_quarters_cover": "there is three-quarters cover", "total_cover": "there is total cover", "bloodied": "bloodied",
         "slot>=their_slot": "the slot is at least as high as theirs", "in_form": "in another form", "unwilling": "unwilling",
         "fighting": "in a fight", "in_fight": "in a fight", "stormy": "in a storm", "concentrating": "concentrating", "healed_other": "it healed somebody else",
-        "harmed": "it was harmed", "dead": "dead", "free_hand": "it has a free hand", "spent_slot": "it has spent a slot",
+        "harmed": "it was harmed", "drops": "it drops to 0 HP", "dead": "dead", "free_hand": "it has a free hand", "spent_slot": "it has spent a slot",
         "after_short_rest": "after a short rest", "surprised": "surprised", "named:heal": "a creature to heal is named",
         "grapples_no_other": "it grapples nobody else", "first_attack": "it has not attacked yet in its turn", "hp<=0": "at 0 HP", "hp>=1": "it has hit points", "hp>0": "it has hit points",
         "missing_hp>=1": "it is hurt", "hits>=1": "it hits", "taken>=1": "it takes damage", "hp<=half": "at half its HP or less",

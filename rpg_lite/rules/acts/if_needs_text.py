@@ -11,7 +11,7 @@ _BRACES: Final = re.compile(r"\{(?:class:|resource:|table:)?([^{}]*)\}")
 _PLAIN: Final[Mapping[str, str]] = {
     "critical": "a critical hit", "nat20": "a natural 20", "advantage": "advantage on the roll", "disadvantage": "disadvantage on the roll",
     "marked_0": "a marked creature at 0 hit points", "grappled_by_self": "a creature that it grapples", "grapples_no_other": "a grip that holds nobody else", "first_attack": "a turn in which it has not attacked yet", "ally_near": "an ally near the target",
-    "in_form": "a form other than its own", "concentrating": "concentration on a spell", "harmed": "damage to the target",
+    "in_form": "a form other than its own", "concentrating": "concentration on a spell", "harmed": "damage to the target", "drops": "a target that drops to 0 hit points",
     "healed_other": "healing of somebody else", "spent_slot": "a spent spell slot", "bloodied": "half of its hit points or fewer", "self:bloodied": "half of its own hit points or fewer",
     "self:prone": "that it is prone", "self:grappled": "that it is grappled", "dead": "a dead target", "named:heal": "a creature that the choice heal names", "surprised": "the first round against a target that the fight surprised", "free_hand": "a free hand", "sees": "a target that it sees", "sees_user": "a target that sees it", "slot>=their_slot": "a slot as high as theirs",
     "hp<=half": "half of its hit points or fewer", "hp<=0": "0 hit points", "hp>0": "at least 1 hit point", "moved<=0": "that it has not moved",

@@ -38,7 +38,7 @@ IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
-    "named:heal", "grapples_no_other", "sees_user", "first_attack", "in_fight",
+    "named:heal", "grapples_no_other", "sees_user", "first_attack", "in_fight", "drops",
 )  # fmt: skip
 SEES_USER: Final = "sees_user"
 """The word for a target that sees the creature that acts (SRD, Basilisk, Medusa)."""
@@ -49,7 +49,7 @@ FREE_HAND: Final = "free_hand"
 AFTER_REST: Final = "after_short_rest"
 """The need for a short rest that has just ended."""
 IF_HEADS: Final = ("target:", "self:", "hp", "missing_hp", "cr", "size", "type:", "hits", "moved", "damaged_by:", "slot", "condition:", "laid:", "laid_by_self:",
-                    "choice:", "list:", "wearing:", "carries:", "weapon:", "attack:", "immune:", "int",
+                    "choice:", "list:", "wearing:", "carries:", "weapon:", "attack:", "immune:", "int", "str",
                     "level", "taken", "room_for:", "{")  # fmt: skip
 """The prefixes of words that end in a creature type, a comparison or a name."""
 WILLING: Final = "willing"

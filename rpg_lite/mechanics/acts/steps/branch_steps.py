@@ -159,6 +159,8 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
         case "harmed":
             return target in p.records and any(s.taken for s in p.records[target].suffered)
+        case "drops":
+            return _is_brought_down(p, target)
         case "spent_slot":
             return p.cast.spent_slot is not None
         case "healed_other":
@@ -217,6 +219,12 @@ def _is_bloodied(p: Performance, creature: str) -> bool:
     """Whether it has half of its hit points or fewer."""
     stats = p.stats(creature)
     return stats.hp is not None and stats.hp_max is not None and stats.hp * 2 <= stats.hp_max.value
+
+
+def _is_brought_down(p: Performance, creature: str) -> bool:
+    """Whether this deed has brought it to 0 hit points; whoever lay there before is not reduced to them (SRD 5.2, Mummy, Rotting Fist)."""
+    was = p.records[creature].hp_was if creature in p.records else None
+    return bool(was) and p.stats(creature).hp == 0
 
 
 def _is_under(p: Performance, creature: str, name: str) -> bool:

@@ -363,6 +363,7 @@ class Body(Closed):
     tried: TriedBody | None = None
     zones: dict[Annotated[str, Field(pattern=r"^k\d+_\d+$")], ZoneBody] = {}
     form: FormBody | None = None
+    hurt_by: tuple[Name, ...] = ()
 
     content: Text | None = None
     uri: Text | None = None

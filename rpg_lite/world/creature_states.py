@@ -322,7 +322,8 @@ class CreatureState:
     `temp_hp_cast`: the cast that gave the temporary hit points, None if no cast did;
     `rested_at`: the minute of its last long rest; `died_at`: the round of its death, counted since the campaign began; `played_dead`: the
     acts that it has played since; `milestones`: the levels awarded and not yet gained, None before the first; `is_xp_awarded`: the party has
-    the experience for this foe; `secret`: the game master's note on it.
+    the experience for this foe; `secret`: the game master's note on it; `hurt_by`: the types of damage since the end of its last turn, if a
+    trait of it asks for them.
     """
 
     sheet: SheetState
@@ -346,6 +347,7 @@ class CreatureState:
     zones: Mapping[str, Zone]
     form: Form | None
     secret: str | None
+    hurt_by: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, body: Body) -> "CreatureState":
@@ -373,6 +375,7 @@ class CreatureState:
             {cast: Zone.of(zone) for cast, zone in (body.get("zones") or NOTHING).items()},
             Form.of(form) if (form := body.get("form")) else None,
             body.get("secret"),
+            tuple(body.get("hurtBy", ())),
         )
 
     def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:

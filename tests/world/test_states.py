@@ -129,6 +129,7 @@ STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
     body_paths.MILESTONES: (COUNTS, lambda t: t.creature.milestones),
     body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
     body_paths.SHORT_REST_AT: (COUNTS, lambda t: t.creature.short_rest_at),
+    body_paths.HURT_BY: (LISTS, lambda t: t.creature.hurt_by),
     body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
     body_paths.VIBE: (WORDS, lambda t: t.room.vibe),
     body_paths.NOTES: (LISTS, lambda t: t.room.notes),

@@ -94,7 +94,7 @@ def _all_there(p: Performance) -> list[Thing]:
 
 def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
     """Whether the creature has taken damage of this type since its last turn began."""
-    return done_acts.was_done_since(p.draft.world, creature, f"{done_acts.DAMAGED}{type}")
+    return done_acts.was_damaged_by(p.draft.world, creature, type)
 
 
 def feet_moved(p: Performance) -> int:

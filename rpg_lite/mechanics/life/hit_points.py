@@ -1,6 +1,6 @@
 """Healing and damage as events: apply resistances, take temporary points first, never go below 0, and leave the dead dead."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,8 +14,11 @@ from rpg_lite.mechanics.life import concentration, felt_damage, forms, incapacit
 from rpg_lite.mechanics.life.dying import come_round, die, fail
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.act import IfStep
 from rpg_lite.rules.acts.trigger_text import BLOODIED
+from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import body_paths, thing_stats
@@ -230,8 +233,11 @@ def _fall(draft: Draft, target: Thing) -> None:
 
 def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
     """Record the damage for triggers and answers, and its types for the features that depend on them."""
-    for word in types if _counts_damage(draft, target) else ():
-        done_acts.remember(draft, target.id, f"{done_acts.DAMAGED}{word}")
+    if _asks_for_types(draft, target):
+        done_acts.suffer(draft, target.id, types)
+    elif any(done_acts.IDLE in entry.span.ends_by for entry in target.creature.effects):  # whether any was taken (SRD, Rage)
+        for word in types:
+            done_acts.remember(draft, target.id, f"{done_acts.DAMAGED}{word}")
     _happen(draft, Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
 
@@ -314,8 +320,15 @@ def _lie_down(draft: Draft, target: Thing, had: int) -> None:
         incapacity.let_go(draft, target)
 
 
-def _counts_damage(draft: Draft, target: Thing) -> bool:
-    """Whether a feature depends on the type of damage taken (SRD, Regeneration), or an effect on whether any was taken (SRD, Rage)."""
+def _ifs(feature: FeatureRule) -> Iterator[str]:
+    """The words of `if` of what the feature triggers, and of its acts (SRD, Hydra: Multiple Heads)."""
+    for trigger in feature.on:
+        yield from trigger.if_
+    for act in feature.acts:
+        yield from (word for step in walk(act.steps) if isinstance(step, IfStep) for word in step.if_)
+
+
+def _asks_for_types(draft: Draft, target: Thing) -> bool:
+    """Whether a feature depends on the type of damage taken (SRD, Regeneration)."""
     features = thing_stats.unspent_sheet(target, draft.situation.book).feature_rules
-    asks = any("damaged_by:" in word for feature in features for trigger in feature.on for word in trigger.if_)
-    return asks or any(done_acts.IDLE in entry.span.ends_by for entry in target.creature.effects)
+    return any(done_acts.DAMAGED in word for feature in features for word in _ifs(feature))

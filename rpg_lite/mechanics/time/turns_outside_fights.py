@@ -132,6 +132,7 @@ def _play(draft: Draft, whose: Sequence[str]) -> bool:
                 _help_itself(draft, draft.world.things[id])  # an action comes after the beginning of a turn, and before its end
             draft.happened.append(Happening(event, id))
             triggers.settle(draft)  # one after the other, since the beginning of a turn may end what its end would bring
+        done_acts.forget_damage(draft, id)
     return len(draft.events) > before
 
 

@@ -1,6 +1,6 @@
 """The acts that a fight remembers: what a creature did, suffered and struck, in the current turn and since its last one.
 
-The fight keeps them until it ends; nothing is counted outside a fight. The ledger counts them against what a turn allows.
+The fight keeps them until it ends; outside a fight, only the types of damage are kept, with the creature. The ledger counts them against what a turn allows.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -70,6 +70,31 @@ def was_done_until_next_turn(world: World, who: str, act: str) -> bool:
     if on is None or all(f.id != who for f in on.members):
         return False
     return any(a.act == act and (a.round, a.turn) >= own_turn(on, who) for a in of(on, who))
+
+
+def suffer(draft: Draft, who: str, types: Collection[str]) -> None:
+    """Remember the types of damage that a creature has taken: the fight for its turns, and the creature itself until its next turn ends, because
+    turns pass outside a fight, too, and a fight may end before that (SRD, Troll, Regeneration).
+    """
+    for word in types:
+        remember(draft, who, f"{DAMAGED}{word}")
+    had = draft.world.things[who].creature.hurt_by
+    if new := [word for word in types if word not in had]:
+        change(draft, draft.world.things[who], body_paths.HURT_BY, [*had, *new])
+
+
+def forget_damage(draft: Draft, who: str) -> None:
+    """Forget at the end of the creature's turn which types of damage it took before."""
+    if who in draft.world.things and draft.world.things[who].creature.hurt_by:
+        change(draft, draft.world.things[who], body_paths.HURT_BY, None)
+
+
+def was_damaged_by(world: World, who: str, type: str) -> bool:
+    """Whether the creature has taken damage of this type since its last turn began; outside a fight, since its last turn ended."""
+    on = clock.fight(world)
+    if on is not None and any(f.id == who for f in on.members):
+        return was_done_since(world, who, f"{DAMAGED}{type}")
+    return type in world.things[who].creature.hurt_by
 
 
 def strove(world: World, who: str) -> bool:

@@ -22,6 +22,7 @@ from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.time.passing import ended_between
+from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
@@ -77,6 +78,7 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
         time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
         triggers.settle(draft)  # the old turn ends before the new one begins
+        done_acts.forget_damage(draft, on.whose.id)
     fighter = _pass_on(draft, on, order)
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[fighter.id]

@@ -75,8 +75,8 @@ _ENDS: Final[Mapping[str, str]] = MappingProxyType(
 )  # fmt: skip
 _CHECK: Final = re.compile(r"action:(?P<name>[a-z_]+):(?P<dc>.+)")
 _EDGES: Final[Mapping[str, str]] = MappingProxyType(
-    {"turn_end": "at each turn's end", "turn_start": "at each turn's start", "damage": "when damaged"}
-)
+    {"turn_end": "at each turn's end", "turn_start": "at each turn's start", "damage": "when damaged", "harmed_by_source": "when the source or its companions damage it", "harmed_by_others": "when others damage it"}
+)  # fmt: skip
 _GRAPPLES: Final = ("athletics", "acrobatics")
 
 

@@ -10,7 +10,7 @@ READ_IF = re.compile(
     r"|critical|nat20|advantage|disadvantage|bloodied|healed_other|harmed|drops|concentrating|grappled_by_self|grapples_no_other|first_attack|sees_user|marked_0|dead|in_form|in_fight|free_hand|spent_slot|after_short_rest|surprised|named:heal"
 )
 READ_ENDS = re.compile(
-    r"damage|harmed_by:source|attack|attack_or_cast|acted|attacked|save:(turn_end|turn_start|damage)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
+    r"damage|harmed_by:source|attack|attack_or_cast|acted|attacked|save:(turn_end|turn_start|damage|harmed_by_source|harmed_by_others)(:\w+)?|deals_damage|source_0|idle_turn|unextended_turn|leave"
     r"|action:.+|curse|disease|found|healed(?:_by_magic|_by_spell)?|armor|rest|incapacitated|source_incapacitated|attacked_by:(source|other)|apart|bearer_0|source_dead"
 )
 

@@ -49,9 +49,20 @@ def _ends(draft: Draft, h: Happening, entry: Lasting, word: str, thrown: Thrown)
             return h.event == "turn_end" and not done_acts.was_extended(draft.world, h.bearer, _acts_about(draft, entry))
         case "save", ("turn_end" | "turn_start") as edge:
             return h.event == edge and _saves(draft, h, entry, rest.partition(":")[2], thrown)
-        case "save", "damage":
-            return h.event == "damaged" and _saves(draft, h, entry, rest.partition(":")[2], thrown)
+        case "save", ("damage" | "harmed_by_source" | "harmed_by_others") as whose:
+            return _is_harm(draft, h, entry, whose) and _saves(draft, h, entry, rest.partition(":")[2], thrown)
     return False
+
+
+def _is_harm(draft: Draft, h: Happening, entry: Lasting, whose: str) -> bool:
+    """Whether the bearer is damaged: by anything, by the source of the entry or its companions (SRD 5.1, Vampire, Charm), or by anything but the
+    source (SRD, Harpy, Luring Song).
+    """
+    if h.event != "damaged":
+        return False
+    if whose == "harmed_by_source":
+        return _is_of_the_source(draft, h.other, entry)
+    return whose == "damage" or h.other != entry.cause.by
 
 
 def _is_of_the_source(draft: Draft, who: str | None, entry: Lasting) -> bool:

@@ -84,7 +84,7 @@ CRITICAL: Final = "critical"
 MOVED: Final = re.compile(r"moved_(\d{1,4})", re.ASCII)
 """The caller's `with` word for the number of feet that a creature has just moved in a straight line."""
 END_WORDS: Final = (
-    "damage", "save:damage", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "acted", "attacked", "check", "save", "action:none",
+    "damage", "save:damage", "save:harmed_by_source", "save:harmed_by_others", "save:turn_end", "save:turn_start", "attack", "attack_or_cast", "acted", "attacked", "check", "save", "action:none",
     "leave", "source_0", "idle_turn", "armor", "used", "curse", "disease", "dispel", "harmed_by:source", "rest", "deals_damage", "found", "healed",
     "healed_by_magic", "healed_by_spell",
     "unextended_turn", "incapacitated", "source_incapacitated", "attacked_by:source", "attacked_by:other",

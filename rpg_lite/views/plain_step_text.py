@@ -147,6 +147,7 @@ def _lose(step: LoseStep) -> str:
 _ENDED: Final[Mapping[str, str]] = {
     "this": "this ends", "form": "returns to its true form", "concentration": "its concentration ends", "cast": "the spell ends",
     "zone": "the zone ends", "earlier": "earlier castings end", "grip": "it lets go", "bonds": "grapples and bonds end",
+    "inside": "it spits out all those inside, prone",
 }  # fmt: skip
 
 

@@ -8,13 +8,14 @@ from rpg_lite.world.world_model import Thing, World
 
 def source_of(world: World, creature: Thing, flag: str, book: Rulebook) -> str | None:
     """The id of the other creature whose effect gives this one the flag now, of several the one laid last; None without such an effect."""
-    laid = [e for e in thing_stats.lasting(world, creature, "effects") if e.cause.by not in (None, creature.id) and _gives(e, flag, book)]
+    laid = [e for e in thing_stats.lasting(world, creature, "effects") if e.cause.by not in (None, creature.id) and gives(e, flag, book)]
     if not laid or flag not in thing_stats.stats_of(world, creature, book).flags:
         return None
     return laid[-1].cause.by
 
 
-def _gives(entry: Lasting, flag: str, book: Rulebook) -> bool:
+def gives(entry: Lasting, flag: str, book: Rulebook) -> bool:
+    """Whether the entry itself gives the flag."""
     if entry.has_modifiers:
         return any(row.get("value") == flag for row in entry.document["modifiers"])
     known = book.effect(entry.name)

@@ -21,7 +21,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.rulebook_entries import FeatureRule
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world import body_paths, combat, flagged_effects, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing
 
@@ -238,8 +238,21 @@ def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...]
     elif any(done_acts.IDLE in entry.span.ends_by for entry in target.creature.effects):  # whether any was taken (SRD, Rage)
         for word in types:
             done_acts.remember(draft, target.id, f"{done_acts.DAMAGED}{word}")
+    by = draft.world.things.get(draft.acting or "")
+    if by is not None and by.id != target.id and by.creature.effects:
+        _tell_from_inside(draft, by, target, taken)
     _happen(draft, Happening("damaged", target.id, draft.acting, taken, types, critical=critical))
     draft.occasions.append(Occasion("damaged", draft.acting or "", target.id, types=types, taken=taken))
+
+
+def _tell_from_inside(draft: Draft, by: Thing, target: Thing, taken: int) -> None:
+    """Count the damage by a creature that is inside the target, for the end of the turn; outside a fight, each blow is a turn (SRD, Swallow)."""
+    if flagged_effects.source_of(draft.world, by, creature_flags.INSIDE_SOURCE, draft.situation.book) != target.id:
+        return
+    if combat.is_in(draft.world, target.id):
+        done_acts.remember(draft, target.id, f"{done_acts.FROM_INSIDE}{taken}")
+    else:
+        draft.happened.append(Happening("hurt_inside", target.id, by.id, taken))
 
 
 def _happen(draft: Draft, damage: Happening) -> None:

@@ -18,9 +18,10 @@ ATTACK: Final = "Attack"
 DAMAGED: Final = "damaged_by:"
 HIT: Final = "hit:"
 TAKEN: Final = "taken:"
-BESIDE_ACTS: Final = (DAMAGED, HIT, TAKEN)
-"""The beginnings of what a fight remembers that is no act: the types of damage that a creature took, the creatures that its attacks hit, and
-the things that it took in hand.
+FROM_INSIDE: Final = "from_inside:"
+BESIDE_ACTS: Final = (DAMAGED, HIT, TAKEN, FROM_INSIDE)
+"""The beginnings of what a fight remembers that is no act: the types of damage that a creature took, the creatures that its attacks hit,
+the things that it took in hand, and the points of damage by those inside it.
 """
 STRUCK: Final = "attack roll"
 """The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
@@ -81,6 +82,15 @@ def suffer(draft: Draft, who: str, types: Collection[str]) -> None:
     had = draft.world.things[who].creature.hurt_by
     if new := [word for word in types if word not in had]:
         change(draft, draft.world.things[who], body_paths.HURT_BY, [*had, *new])
+
+
+def hurt_inside(world: World) -> dict[str, int]:
+    """The points of damage that creatures have taken in this turn of the fight from those inside them (SRD, Behir: Swallow)."""
+    on, found = clock.fight(world), dict[str, int]()
+    for done in on.acts if on else ():
+        if on and done.act.startswith(FROM_INSIDE) and (done.round, done.turn) == (on.round, on.moment):
+            found[done.by] = found.get(done.by, 0) + int(done.act.removeprefix(FROM_INSIDE))
+    return found
 
 
 def forget_damage(draft: Draft, who: str) -> None:

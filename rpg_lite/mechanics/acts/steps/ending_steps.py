@@ -10,15 +10,16 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import ability_restoration, free_escapes
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import dispelling, save_and_check, summoning
-from rpg_lite.mechanics.creature import formula_values
+from rpg_lite.mechanics.creature import formula_values, laid_elsewhere
 from rpg_lite.mechanics.creature.effect_source import laid_effect
 from rpg_lite.mechanics.life import concentration, dying, forms
 from rpg_lite.mechanics.life.grapple_release import release_one
 from rpg_lite.rules import creature_flags, names
+from rpg_lite.rules.acts.act import ApplyStep
 from rpg_lite.rules.acts.plain_steps import EndStep, RemoveStep
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import body_paths, events, thing_stats
+from rpg_lite.world import body_paths, events, flagged_effects, thing_stats
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.world_model import Thing
 
@@ -38,6 +39,8 @@ ZONE: Final = "zone"
 """The word of the step `end` for the zone of this cast."""
 CAST: Final = "cast"
 """The word of the step `end` for everything that this cast has applied, to anybody."""
+INSIDE: Final = "inside"
+"""The word of the step `end` by which a creature spits out all those inside it, who land prone (SRD, Behir: Swallow)."""
 EARLIER: Final = "earlier"
 """The word of the step `end` for everything that earlier casts of this act by the same creature have applied."""
 CURSE: Final = "curse"
@@ -190,7 +193,7 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     """End an effect or condition by its name; `this`: everything that this cast applied; `held`: everything that an action of the bearer or
     of another creature can end; `grapple`: a grapple, by a check; `bonds`: grapples and bonds that are not magical; `grip`: the grapples of whoever plays the act; `form`: the form that the target has taken; `concentration`: the spell on
     which the target concentrates; `zone`: the zone of this cast; `earlier`: everything that earlier casts of this act by the same creature
-    have applied to anybody; `cast`: everything that this cast has applied to anybody at hand.
+    have applied to anybody; `cast`: everything that this cast has applied to anybody at hand; `inside`: what keeps others inside.
     """
     if step.end == ZONE:
         return concentration.end_zone(p.draft, p.thing(p.cast.by), p.cast.id)
@@ -201,6 +204,8 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
     if step.end == EARLIER:
         summoning.end_earlier(p)
         return None
+    if step.end == INSIDE:
+        return _spit_out(p, spot)
     if step.end == HELD:
         return _break_free(p, targets)
     if step.end == GRAPPLE:
@@ -220,6 +225,22 @@ def end(p: Performance, step: EndStep, targets: Sequence[str], spot: Spot) -> No
         over = effect_removal.end_where(p.draft, target, partial(_is_of_this, p) if step.end == "this" else partial(_is_named, step.end))
         p.record(target).ended += [e.name for e in over]
     concentration.tidy(p.draft)
+
+
+def _spit_out(p: Performance, spot: Spot) -> None:
+    """End what keeps others inside the creature that plays the act; they land prone beside it."""
+    laid_elsewhere.bring(p.draft, p.cast.by)
+    everybody = [t for t in p.draft.world.things.values() if t.kind == "character"]
+    inside = [t for t in everybody if flagged_effects.source_of(p.draft.world, t, creature_flags.INSIDE_SOURCE, p.book) == p.cast.by]
+    for one in inside:
+        held = {
+            e.cause.cast
+            for e in one.creature.effects
+            if e.cause.by == p.cast.by and flagged_effects.gives(e, creature_flags.INSIDE_SOURCE, p.book)
+        }
+        over = effect_removal.end_where(p.draft, one.id, lambda entry, held=held: entry.cause.by == p.cast.by and entry.cause.cast in held)
+        p.record(one.id).ended += [entry.name for entry in over]
+    p.play((ApplyStep(apply="prone"),), [one.id for one in inside], spot.at("inside"))
 
 
 def _let_go(p: Performance, targets: Sequence[str]) -> None:

@@ -152,6 +152,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "scroll_takes_check": "{name} first rolls {check} against DC {dc}; if that fails, {spell} fades from the scroll without effect.",
     "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
+    "turn_begins_near": "If {name} is near {by} now: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "foes_unrated": "No experience for foes without a challenge rating: {names}.",
     "no_share": "No share goes to {names}: creatures with a challenge rating instead of a class only help.",
@@ -269,7 +270,7 @@ BY_THE_ROLL: Final = frozenset(
 )  # fmt: skip
 """Notes that depend on a roll; a dry run does not roll and leaves them out."""
 
-FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge"))
+FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge", "turn_begins_near"))
 """Notes for the game master alone, who decides these things."""
 
 

@@ -48,8 +48,9 @@ class NamedModifiers(Document):
         return self
 
 
-Cue = Literal["zero", "turn"]
-"""The moment at which a feature's lines appear: when its creature drops to 0 hit points, or when the creature's turn begins."""
+Cue = Literal["zero", "turn", "turn_near"]
+"""The moment at which a feature's lines appear: when its creature drops to 0 hit points, when the creature's turn begins, or when the turn of another
+one begins, which may be near."""
 
 
 class OwnFeature(NamedModifiers):

@@ -3,22 +3,30 @@
 The lines of a weapon, an effect or a used thing come from the command that involves it.
 """
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.withstood import WITHSTOOD
 from rpg_lite.rules.character_document import Cue
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import form_stat_blocks
+from rpg_lite.world import clock, form_stat_blocks, thing_stats
 from rpg_lite.world.world_model import Thing
 
 
-def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
-    """The lines that a creature's features have for this moment; in another form, the lines of the form. Anything that a trigger leaves to
-    the game master is a `say` of that trigger.
-    """
+def _of_cue(creature: Thing, cue: Cue, book: Rulebook) -> Iterator[Mapping[str, Any]]:
+    """The features of the creature with lines for this moment; in another form, those of the form."""
     form = creature.creature.form
     written = form_stat_blocks.read_written(form, book) if form else None
     features = written["character"].get("features") if written else creature.creature.sheet.features
-    own = (f for f in features or () if isinstance(f, dict) and f.get("on") == cue)
-    return [line for f in own for line in f.get("adjudicated", ())]
+    return (f for f in features or () if isinstance(f, dict) and f.get("on") == cue)
+
+
+def lines_of(creature: Thing, cue: Cue, book: Rulebook) -> list[str]:
+    """The lines that a creature's features have for this moment. Anything that a trigger leaves to the game master is a `say` of that trigger."""
+    return [line for f in _of_cue(creature, cue, book) for line in f.get("adjudicated", ())]
 
 
 def at_zero(draft: Draft, creature: Thing) -> None:
@@ -31,3 +39,26 @@ def at_turn(draft: Draft, creature: Thing) -> None:
     """Note the lines for the beginning of a creature's turn, such as hit points that it regains."""
     if lines := lines_of(creature, "turn", draft.situation.book):
         draft.note("for_you_to_judge", texts=lines)
+
+
+def at_turn_near(draft: Draft, creature: Thing) -> None:
+    """Note what the others in the fight do to whoever begins a turn near them (SRD, Ghast: Stench; Medusa: Petrifying Gaze), unless the creature has
+    withstood it.
+    """
+    on = clock.fight(draft.world)
+    for id in (entry.id for entry in on.order) if on else ():
+        other = draft.world.things.get(id)
+        if other is None or other.id == creature.id or thing_stats.is_dead(other):
+            continue
+        near = _of_cue(other, "turn_near", draft.situation.book)
+        lines = [f["adjudicated"][0] for f in near if f.get("adjudicated") and not _is_spared(draft, creature, other, f)]
+        if lines:
+            draft.note("turn_begins_near", name=Called(creature.id), by=Called(other.id), texts=lines)
+
+
+def _is_spared(draft: Draft, creature: Thing, other: Thing, feature: Mapping[str, Any]) -> bool:
+    """Whether the creature is immune to the acts of the feature, because it has withstood them before or by its nature."""
+    immunities = draft.stats(creature).defenses.immunities
+    marks = {names.fold(e.name) for e in thing_stats.lasting(draft.world, creature, "effects") if e.cause.by == other.id}
+    acts = [act["name"] for act in feature.get("acts", ())]
+    return bool(acts) and all(f"act:{name}" in immunities or names.fold(f"{name}{WITHSTOOD}") in marks for name in acts)

@@ -12,6 +12,7 @@ from rpg_lite.world.world_model import Thing
 def begin(draft: Draft, whose: Thing) -> tuple[str, ...]:
     """Begin the turn that the fight is at; return what recharges in words. What the start of the turn triggers is played when the draft settles."""
     features_for_the_gm.at_turn(draft, whose)
+    features_for_the_gm.at_turn_near(draft, whose)
     recharged = recharging.at_turn(draft, whose)
     draft.happened.append(Happening("turn_start", whose.id))
     return tuple(map(str, recharged))

@@ -115,6 +115,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "aura_may_ward": "{by}'s {aura} keeps friends within {feet} feet from being {name}: with aura of {by} counts it. Said once (near, characterName {by}), it counts until they part.",
     "aura_may_ward_applied": "{by}'s {aura} keeps friends within {feet} feet from being {name}: if {bearer} stands in it, manage_condition remove takes it off.",
     "aura_may_reach": "{by}'s {aura} reaches friends within {feet} feet: with aura of {by} counts it. Said once (near, characterName {by}), it counts until they part.",
+    "near_zone": "{names} now in {by}'s {act}.",
+    "apart_zone": "{names} no longer in {by}'s {act}.",
     "aura_suppresses": "{by}'s {aura} suppresses it: while {bearer} is near {by}, {bearer} being {name} has no effect.",
     "still_concentrates": "{bearer} still concentrates on {name}; execute_action end ends all of it.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",

@@ -12,6 +12,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
+from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.space import auras, nearness
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
@@ -48,8 +49,9 @@ def decide_near(command: Near, draft: Draft) -> Verdict:
     if isinstance(meant, Rejected):
         return meant
     one, near, apart = meant
-    nearness.say(draft, one, near, is_near=True)
+    zone_step.follow_nearness(draft, one, nearness.say(draft, one, near, is_near=True), is_near=True)
     gone = nearness.say(draft, one, apart, is_near=False)
+    zone_step.follow_nearness(draft, one, gone, is_near=False)
     now = nearness.near(draft.world, one.id)
     for creature in (one, *now) if near else ():
         auras.tell_of_what_lies(draft, creature)

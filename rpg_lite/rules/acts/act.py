@@ -178,10 +178,11 @@ class ApplyStep(StepModel):
 
 
 class ZoneModel(Document):
-    """A part of a room in which something applies."""
+    """A part of a room in which something applies. `near`: whoever is near its caster stands in it (SRD, Spirit Guardians)."""
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count
+    near: Literal["all", "friends", "foes"] | None = None
     moves: int | Literal["with:self"] | None = None
     rules: tuple[ZoneRule | str, ...] = ()
     apply: EffectModel | None = None

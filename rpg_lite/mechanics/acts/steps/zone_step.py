@@ -6,17 +6,19 @@ from typing import Final
 from rpg_lite.decision import effect_removal
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
+from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps.apply_and_move import kept_steps, lasts, lay_effect
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
-from rpg_lite.mechanics.creature import effect_source, zones
+from rpg_lite.mechanics.creature import effect_source, planes, zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
+from rpg_lite.mechanics.space import nearness, sides
 from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
-from rpg_lite.world import body_paths
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Cause, Zone
 from rpg_lite.world.world_model import Thing
 
@@ -27,6 +29,8 @@ WITH_ITS_CASTER: Final = "with:self"
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
     """Begin the zone with the named creatures inside; they do not set off its triggers for entering (SRD, Web)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != WITH_ITS_CASTER or t != p.cast.by]  # an aura spares its own caster
+    if all(t == p.cast.by for t in inside):
+        inside += [one.id for one in _who_are_near(p, step.zone) if one.id not in inside]
     inside = [t for t in inside if not p.wards_off(t)]  # the area leaves out what a ward protects (SRD, Globe of Invulnerability)
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.make(
@@ -40,6 +44,34 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
     for target in inside:
         _hold(p, step.zone, target, spot)
+
+
+def _who_are_near(p: Performance, model: ZoneModel) -> list[Thing]:
+    """Those who are said to be near the caster and whom the zone concerns, for a call that names nobody."""
+    caster = p.thing(p.cast.by)
+    return [one for one in nearness.near(p.draft.world, caster.id) if _concerns(p.draft, caster, one, model)]
+
+
+def _concerns(draft: Draft, caster: Thing, one: Thing, model: ZoneModel) -> bool:
+    """Whether the zone holds this creature if it is near the caster."""
+    if model.near is None or thing_stats.is_dead(one) or planes.is_away(draft.world, one, draft.situation.book):
+        return False
+    return model.near == "all" or sides.are_friends(draft.world, caster, one, draft.situation.book) == (model.near == "friends")
+
+
+def follow_nearness(draft: Draft, one: Thing, others: Sequence[Thing], is_near: bool) -> None:
+    """Let those of whom it is said that they are near each other stand in each other's zones, or leave them. They do not enter of their own:
+    what harms on entering waits for the next turn.
+    """
+    for caster, whom in ((one, others), *((other, [one]) for other in others)):
+        for found in zones.of(draft.world, draft.world.things[caster.id], draft.situation.book):
+            is_around = found.model.moves == WITH_ITS_CASTER or caster.id in found.zone.inside
+            meant = [t for t in whom if (t.id in found.zone.inside) != is_near and _concerns(draft, caster, t, found.model)]
+            if meant and is_around:
+                move(draft, found, [t.id for t in meant], is_near, tells=not is_near)
+                draft.note(
+                    "near_zone" if is_near else "apart_zone", names=[Called(t.id) for t in meant], by=Called(caster.id), act=found.zone.act
+                )
 
 
 def _tell_rule(rule: str) -> str:
@@ -56,11 +88,11 @@ def _hold(p: Performance, model: ZoneModel, target: str, spot: Spot) -> None:
         lay_effect(p, model.apply, target, spot)
 
 
-def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool) -> None:
-    """Let creatures enter or leave; the triggers for entering and leaving play while the creatures are inside."""
+def move(draft: Draft, found: StandingZone, creatures: Sequence[str], enter: bool, tells: bool = True) -> None:
+    """Let creatures enter or leave; the triggers for entering and leaving play while the creatures are inside. `tells`: whether they play."""
     before = found.zone.inside
     inside = list(dict.fromkeys((*before, *creatures))) if enter else [id for id in before if id not in creatures]
-    for id in creatures:
+    for id in creatures if tells else ():
         draft.happened.append(Happening("enter" if enter else "leave", id, found.caster.id, cast=found.key))
     change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), found.zone.with_inside(inside))
     if enter and found.model.apply is not None:

@@ -187,7 +187,7 @@ _FLAGS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "attacks_are_magical": "its attacks are magical", "magic_weapon": "a magic weapon", "hover": "hovers", "no_actions": "takes no actions",
         "no_reactions": "takes no reactions", "no_bonus_actions": "takes no bonus actions", "no_spells": "casts no spells",
-        "no_attacks": "makes no attacks", "cannot_harm_charmer": "cannot harm whoever charmed it", "controlled_by_source": "does what the source of the effect wants", "inside_source": "is inside the source of the effect", "unnoticed_by_its_bearer": "is not noticed by its bearer", "breathe_water": "breathes water", "no_healing": "cannot be healed",
+        "no_attacks": "makes no attacks", "cannot_harm_charmer": "cannot harm whoever charmed it", "controlled_by_source": "does what the source of the effect wants", "inside_source": "is inside the source of the effect", "inside_whom_it_controls": "is inside whom it controls", "unnoticed_by_its_bearer": "is not noticed by its bearer", "breathe_water": "breathes water", "no_healing": "cannot be healed",
         "dies_only_without_regeneration": "dies only if it begins its turn at 0 HP without regenerating",
         "provokes_no_opportunity_attacks:flying": "provokes no opportunity attacks by flying", "images:3": "3 images of it", "images_have_its_ac": "its images have its AC",
         "images_on_hit:3": "3 images of it that a hit may strike", "critical_within_5_ft": "hits within 5 ft are critical",

@@ -1,9 +1,15 @@
 """Effects whose flag says something about their bearer and whoever laid them: under its control, inside it."""
 
+from typing import Final
+
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.world_model import Thing, World
+
+OUT_OF_HAND: Final = "?"
+"""Stands for the id of a creature that the slice does not hold."""
 
 
 def source_of(world: World, creature: Thing, flag: str, book: Rulebook) -> str | None:
@@ -20,3 +26,15 @@ def gives(entry: Lasting, flag: str, book: Rulebook) -> bool:
         return any(row.get("value") == flag for row in entry.document["modifiers"])
     known = book.effect(entry.name)
     return known is not None and any(m.value == flag for m in known.modifiers)
+
+
+def body_around(world: World, creature: Thing, book: Rulebook) -> str | None:
+    """The id of the creature inside which this one is: one that has swallowed it, or one that it possesses; None without such a creature, and
+    OUT_OF_HAND if the slice does not hold it.
+    """
+    if (holder := source_of(world, creature, creature_flags.INSIDE_SOURCE, book)) is not None:
+        return holder
+    if not any(gives(e, creature_flags.INSIDE_CONTROLLED, book) for e in thing_stats.lasting(world, creature, "effects")):
+        return None
+    people = (t for t in world.things.values() if t.kind == "character" and t.creature.effects)
+    return next((t.id for t in people if source_of(world, t, creature_flags.CONTROLLED_BY_SOURCE, book) == creature.id), OUT_OF_HAND)

@@ -116,8 +116,15 @@ def _by_readiness(a: Attempt) -> Iterator[str]:
 
 
 def _by_magic(a: Attempt) -> Iterator[str]:
-    """No spell in a rage, in mist, in most beasts' forms, or without a mind for it (SRD, Rage, Gaseous Form, Wild Shape, Feeblemind)."""
-    return (flag for flag in _OF_SPELLS if a.is_spell and flag in a.stats.flags)
+    """No spell in a rage, in mist, in most beasts' forms, or without a mind for it (SRD, Rage, Gaseous Form, Wild Shape, Feeblemind). The reason
+    names the form or the effect.
+    """
+    for flag in _OF_SPELLS if a.is_spell else ():
+        if flag not in a.stats.flags:
+            continue
+        form, book = a.who.creature.form, a.draft.situation.book
+        by = [entry.name for entry in a.who.creature.effects if flagged_effects.gives(entry, flag, book)]
+        yield f"{flag} in the form of {form.creature}" if form and flag == creature_flags.NO_CASTING else f"{flag}: {by[0]}" if by else flag
 
 
 def _by_shock(a: Attempt) -> Iterator[str]:
@@ -298,8 +305,14 @@ def _through_a_body(a: Attempt) -> Rejected | None:
 
 
 def _body_around(a: Attempt, one: Thing) -> str | None:
+    """The creature around this one; an act for the undead alone reaches a ghost in the body that it possesses (SRD, Ghost)."""
     now = a.draft.world.things.get(one.id, one)
-    return flagged_effects.source_of(a.draft.world, now, creature_flags.INSIDE_SOURCE, a.draft.situation.book)
+    body = flagged_effects.body_around(a.draft.world, now, a.draft.situation.book)
+    is_for_undead = a.act is not None and (a.act.only == _UNDEAD or any(word == f"target:{_UNDEAD[0]}" for word in a.act.needs))
+    return None if body and is_for_undead and creature_flags.INSIDE_CONTROLLED in a.draft.stats(now).flags else body
+
+
+_UNDEAD: Final = ("undead",)
 
 
 RULES: Final[tuple[Rule, ...]] = (

@@ -81,7 +81,8 @@ def _saves(draft: Draft, h: Happening, entry: Lasting, mode: str, thrown: Thrown
     )
     if step is None:
         return False
-    key = (entry.cause.cast or entry.name, path)
+    laid = f"{entry.cause.by} {entry.cause.act}" if entry.cause.act else entry.name  # what stays for good belongs to no cast
+    key = (entry.cause.cast or laid, path)
     if key not in thrown:
         asked = step.model_copy(update={"mode": step.mode if mode in ABILITIES else mode or step.mode})
         dc = entry.cause.dc or p.cast.dc if step.dc is None else p.cast.number(step.dc)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from rpg_lite.mechanics.space import sides
-from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import flagged_effects, thing_stats
 from rpg_lite.world.creature_states import APART
@@ -31,10 +30,10 @@ def bound_to(world: World, creature: Thing) -> Iterator[Thing]:
 
 
 def inside(world: World, creature: Thing, book: Rulebook) -> Iterator[Thing]:
-    """Those whom the creature has swallowed or engulfed, in the same room."""
+    """Those whom the creature has swallowed or engulfed, or whose body it is for a while, in the same room."""
     for other in list(world.things.values()):
         if other.kind == "character" and other.parent_id == creature.parent_id and other.creature.effects and other.id != creature.id:
-            if flagged_effects.source_of(world, other, creature_flags.INSIDE_SOURCE, book) == creature.id:
+            if flagged_effects.body_around(world, other, book) == creature.id:
                 yield other
 
 

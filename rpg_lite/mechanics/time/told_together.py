@@ -18,7 +18,8 @@ def shorten(draft: Draft, start: int) -> None:
         if not isinstance(played, ActResult):
             told += [] if note in told or note.code in _NOTHING else [note]
         elif any(map(_is_changed, played.targets)) or played.says:
-            key = (played.act, played.who.id, " ".join(t.who.id for t in played.targets))
+            rolls = bool([save for t in played.targets for save in t.saves])  # what ends by a save tells its roll, and then what follows
+            key = (played.act, played.who.id, f"{rolls} {' '.join(t.who.id for t in played.targets)}")
             if key in places:
                 before = told[places[key]]
                 told[places[key]] = Notice(note.code, {"played": _together(before.details["played"], played)})

@@ -2,7 +2,7 @@
 Mouther; Phase Spider; Disintegrate).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import pytest
@@ -38,7 +38,7 @@ def who_bring_down() -> Iterator[tuple[Ruleset, str, str]]:
                     yield ruleset, row["character"]["name"], act["name"]
 
 
-def struck(table: Table, creature: str, act: str) -> dict[str, Any]:
+def struck(table: Table, creature: str, act: str) -> Mapping[str, Any]:
     table.did("act", creature, act=act, targets=["Pip"], force=True)
     return table.thing("Pip").body
 

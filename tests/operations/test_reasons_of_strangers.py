@@ -82,7 +82,7 @@ def test_there_are_such_spells() -> None:
 
 @pytest.mark.parametrize(("ruleset", "spell", "kind"), names_of_sparing())
 def test_a_player_hears_that_it_does_nothing_and_the_game_master_why(ruleset: Ruleset, spell: str, kind: str) -> None:
-    of = rulebook_loading.rulebook(ruleset).spell(spell).classes[0]
+    of = next(one for one in rulebook_loading.rulebook(ruleset).spell_acts.values() if one.name == spell).classes[0]
     table = seated(ruleset, BLOCKS[kind], of)
     choice = {"choice": {"form": "wolf"}} if "olymorph" in spell else {"choice": {"choice": "grovel"}} if spell == "Command" else {}
     text = told(table, PLAYER, spell=spell, **choice)["text"]

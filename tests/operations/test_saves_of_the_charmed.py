@@ -15,7 +15,7 @@ from tests.operations.dice import falling
 from tests.operations.table import Table
 
 WORD: Final = re.compile(r"save:(damage|harmed_by_source|harmed_by_others)")
-WHO_COUNTS: Final = {
+WHO_COUNTS: Final[dict[str, set[str | None]]] = {
     "damage": {"charmer", "companion", "friend", None},
     "harmed_by_source": {"charmer", "companion"},
     "harmed_by_others": {"companion", "friend", None},

@@ -238,9 +238,13 @@ def _spit_out(p: Performance, spot: Spot) -> None:
             for e in one.creature.effects
             if e.cause.by == p.cast.by and flagged_effects.gives(e, creature_flags.INSIDE_SOURCE, p.book)
         }
-        over = effect_removal.end_where(p.draft, one.id, lambda entry, held=held: entry.cause.by == p.cast.by and entry.cause.cast in held)
+        over = effect_removal.end_where(p.draft, one.id, partial(_is_laid_by, p.cast.by, held))
         p.record(one.id).ended += [entry.name for entry in over]
     p.play((ApplyStep(apply="prone"),), [one.id for one in inside], spot.at("inside"))
+
+
+def _is_laid_by(by: str, casts: Collection[str | None], entry: Lasting) -> bool:
+    return entry.cause.by == by and entry.cause.cast in casts
 
 
 def _let_go(p: Performance, targets: Sequence[str]) -> None:

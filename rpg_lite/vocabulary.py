@@ -67,7 +67,7 @@ RoomLight = Literal["bright", "dim", "dark"]
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
     "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
-    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time", "prone", "healed_by_spell", "hurt_inside",
+    "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time", "prone", "healed_by_spell", "hurt_inside", "hurt_in_turn",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]
 Op = Literal[

@@ -202,7 +202,7 @@ class Happening:
     """An event for triggers. `bearer`: the creature to which it happens; `other`: the creature that caused it; `taken`: the points of
     damage and their `types`; `armed`: whether an attack was made with a weapon; `cast`: the zone that the creature enters or leaves; `key`: the
     key of an attack's d20; `missed`: whether an attack did not hit. For "searched", `taken` is the
-    Perception total, for "time" the minutes that have passed, for "hurt_inside" the damage of one turn, for "healed_by_spell" the points that a spell of level 1 or higher restores.
+    Perception total, for "time" the minutes that have passed, for "hurt_inside" and "hurt_in_turn" the damage of one turn, for "healed_by_spell" the points that a spell of level 1 or higher restores.
     "acted": the bearer has played an act that is not a spell, for an action, a bonus action or a reaction; only effects that it ends listen
     for this. `weapon`: the id of the weapon that made the attack; `arms`: for "hit", the ids of the weapon
     and of its ammunition; `source`: for "hit" and "hit_by", the damage of the attack so far, to which triggers add.

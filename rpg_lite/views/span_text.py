@@ -142,7 +142,7 @@ _MOMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "kill": "on a kill", "save_failed": "on a failed save", "cast": "on casting", "fall": "on falling", "initiative": "on initiative",
         "moved": "on moving", "dawn": "at dawn", "short_rest": "on a short rest", "long_rest": "on a long rest", "searched": "when searched",
         "prone": "when it falls prone", "healed_by_spell": "when a spell heals it",
-        "hurt_inside": "at the end of a turn in which those inside it damaged it",
+        "hurt_inside": "at the end of a turn in which those inside it damaged it", "hurt_in_turn": "at the end of a turn in which it was damaged",
     }
 )  # fmt: skip
 

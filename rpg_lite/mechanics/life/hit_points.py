@@ -233,7 +233,10 @@ def _fall(draft: Draft, target: Thing) -> None:
 
 def _tell_damage(draft: Draft, target: Thing, taken: int, types: tuple[str, ...], critical: bool) -> None:
     """Record the damage for triggers and answers, and its types for the features that depend on them."""
-    if _asks_for_types(draft, target):
+    features = thing_stats.unspent_sheet(target, draft.situation.book).feature_rules
+    if features and any(one.on == "hurt_in_turn" for feature in features for one in feature.on):
+        _count_in_turn(draft, target, taken)
+    if any(done_acts.DAMAGED in word for feature in features for word in _ifs(feature)):  # its type matters (SRD, Regeneration)
         done_acts.suffer(draft, target.id, types)
     elif any(done_acts.IDLE in entry.span.ends_by for entry in target.creature.effects):  # whether any was taken (SRD, Rage)
         for word in types:
@@ -253,6 +256,14 @@ def _tell_from_inside(draft: Draft, by: Thing, target: Thing, taken: int) -> Non
         done_acts.remember(draft, target.id, f"{done_acts.FROM_INSIDE}{taken}")
     else:
         draft.happened.append(Happening("hurt_inside", target.id, by.id, taken))
+
+
+def _count_in_turn(draft: Draft, target: Thing, taken: int) -> None:
+    """Count the damage for the end of the turn; outside a fight, each blow is a turn (SRD, Hydra: Multiple Heads)."""
+    if combat.is_in(draft.world, target.id):
+        done_acts.remember(draft, target.id, f"{done_acts.HURT}{taken}")
+    else:
+        draft.happened.append(Happening("hurt_in_turn", target.id, draft.acting, taken))
 
 
 def _happen(draft: Draft, damage: Happening) -> None:
@@ -339,9 +350,3 @@ def _ifs(feature: FeatureRule) -> Iterator[str]:
         yield from trigger.if_
     for act in feature.acts:
         yield from (word for step in walk(act.steps) if isinstance(step, IfStep) for word in step.if_)
-
-
-def _asks_for_types(draft: Draft, target: Thing) -> bool:
-    """Whether a feature depends on the type of damage taken (SRD, Regeneration)."""
-    features = thing_stats.unspent_sheet(target, draft.situation.book).feature_rules
-    return any(done_acts.DAMAGED in word for feature in features for word in _ifs(feature))

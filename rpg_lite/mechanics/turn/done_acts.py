@@ -19,9 +19,10 @@ DAMAGED: Final = "damaged_by:"
 HIT: Final = "hit:"
 TAKEN: Final = "taken:"
 FROM_INSIDE: Final = "from_inside:"
-BESIDE_ACTS: Final = (DAMAGED, HIT, TAKEN, FROM_INSIDE)
+HURT: Final = "hurt:"
+BESIDE_ACTS: Final = (DAMAGED, HIT, TAKEN, FROM_INSIDE, HURT)
 """The beginnings of what a fight remembers that is no act: the types of damage that a creature took, the creatures that its attacks hit,
-the things that it took in hand, and the points of damage by those inside it.
+the things that it took in hand, and the points of damage, or those by whoever is inside it.
 """
 STRUCK: Final = "attack roll"
 """The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
@@ -84,12 +85,14 @@ def suffer(draft: Draft, who: str, types: Collection[str]) -> None:
         change(draft, draft.world.things[who], body_paths.HURT_BY, [*had, *new])
 
 
-def hurt_inside(world: World) -> dict[str, int]:
-    """The points of damage that creatures have taken in this turn of the fight from those inside them (SRD, Behir: Swallow)."""
+def hurt(world: World, head: str) -> dict[str, int]:
+    """The points of damage that creatures have taken in this turn of the fight, of one kind: from those inside them, or from anybody (SRD,
+    Behir: Swallow; Hydra: Multiple Heads).
+    """
     on, found = clock.fight(world), dict[str, int]()
     for done in on.acts if on else ():
-        if on and done.act.startswith(FROM_INSIDE) and (done.round, done.turn) == (on.round, on.moment):
-            found[done.by] = found.get(done.by, 0) + int(done.act.removeprefix(FROM_INSIDE))
+        if on and done.act.startswith(head) and (done.round, done.turn) == (on.round, on.moment):
+            found[done.by] = found.get(done.by, 0) + int(done.act.removeprefix(head))
     return found
 
 

@@ -77,7 +77,10 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
     if on.whose.id in world.things:
         time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
-        draft.happened += [Happening("hurt_inside", id, taken=points) for id, points in done_acts.hurt_inside(world).items()]
+        draft.happened += [
+            Happening("hurt_inside", id, taken=points) for id, points in done_acts.hurt(world, done_acts.FROM_INSIDE).items()
+        ]
+        draft.happened[:0] = [Happening("hurt_in_turn", id, taken=points) for id, points in done_acts.hurt(world, done_acts.HURT).items()]
         triggers.settle(draft)  # the old turn ends before the new one begins
         done_acts.forget_damage(draft, on.whose.id)
     fighter = _pass_on(draft, on, order)

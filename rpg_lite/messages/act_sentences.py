@@ -129,11 +129,14 @@ def _say_range(planned: PlannedDice) -> str:
 
 
 def follow_up(t: RenderContext, told: ActResult) -> str:
-    """The sentence for a trigger or a rider: its name, unless it is a trait of a stranger, its dice, and its targets."""
+    """The sentence for a trigger or a rider: its name, unless it is a trait of a stranger that only strangers feel, its dice, and its
+    targets.
+    """
     parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *heard(t, told)]
     name = t.name_of(told.item) if told.item and t.sees(told.item) else told.act
     times = f" ({told.times} times)" if told.times > 1 else ""
-    if t.is_another(told.who.id) and not told.is_spell and told.item is None:
+    is_felt = any(not t.is_another(target.who.id) for target in told.targets)
+    if t.is_another(told.who.id) and not (told.is_spell or told.item or is_felt):
         return " ".join(parts)  # the name of a trait, such as Undead Fortitude, would tell what a stranger is
     return f"{name}{times}: {' '.join(parts)}" if parts else ""
 

@@ -17,7 +17,7 @@ PAGES: Final = ROOT / "build" / "site_pages"
 NAV: Final = (
     ("Start", (("rpg-lite", "index.md"), ("Tutorial: game masters", "tutorial_game_master.md"), ("Tutorial: tinkerers", "tutorial_tinkerer.md"))),
     ("How to", (
-        ("Play by typing, or alone", "playing.md"), ("A game master in a box", "game_master.md"), ("The page and its players", "table.md"), ("Heroes from Foundry", "heroes.md"),
+        ("Play by typing, or alone", "playing.md"), ("A game master in a box", "game_master.md"), ("Fights on squares", "fights.md"), ("The page and its players", "table.md"), ("Heroes from Foundry", "heroes.md"),
         ("Maps from files", "dungeons.md"), ("The table's own pages", "lore.md"), ("Your own content", "own_content.md"),
         ("House rules as scripts", "scripts.md"), ("From Python", "python.md"), ("A server for others", "service.md"),
         ("Large databases", "scale.md"),

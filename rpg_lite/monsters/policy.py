@@ -1,7 +1,7 @@
 """A simple policy for monsters when nobody plays the game master; the player can read it.
 
-A monster turns to the nearest standing foe. rpg-lite measures no distances, so the nearest foe is the one in the same room whose turn comes
-next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
+A monster turns to the nearest standing foe. Where places count, one that fights hand to hand and reaches nobody walks to the nearest foe that
+it can reach, and then strikes; elsewhere the nearest foe is the one in the same room whose turn comes next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
 last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its
 standing allies in the room count as being next to the target.
 
@@ -17,13 +17,14 @@ from typing import Any, Final
 
 from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.creature import acts
-from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space import reach_of, sides, standing
+from rpg_lite.mechanics.turn import movement
 from rpg_lite.monsters import act_choices, act_worth
 from rpg_lite.monsters.act_choices import Choice
 from rpg_lite.monsters.act_worth import mean
 from rpg_lite.monsters.prices import is_left, may_play_legendary
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import Act, ApplyStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import own_acts
@@ -69,7 +70,8 @@ def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> lis
         return []
     if not _IN_FLIGHT.isdisjoint(stats.flags):
         return [{"characterId": who.id, "operation": "act", "act": "Dash"}] if cost == "action" else []
-    beside = {"with": [NEAR]} if has_ally_near(world, who, book) else {}
+    # Where places count, the record knows who stands beside the target.
+    beside = {"with": [NEAR]} if not movement.is_measured(world, who.id) and has_ally_near(world, who, book) else {}
     ways = sorted(_ways(world, who, book, cost), key=lambda way: (way.rank, -way.damage))
     ready = [(way, _not_yet_under(way.lays, world, against, book)) for way in ways if way.rank < _NOTHING]
     return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
@@ -91,6 +93,30 @@ def getting_up(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     stats = thing_stats.stats_of(world, who, book)
     can_rise = stats.can_act and _PRONE in stats.conditions_active and stats.speed["walk"].value > 0
     return [{"characterId": who.id, "operation": "act", "act": "Stand Up"}] if can_rise else []
+
+
+def closing_in(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the walks to foes, the nearest first, of a creature that fights hand to hand where places count and reaches nobody; the first that is
+    not refused is walked. The last one goes as far as it can.
+    """
+    room = world.room_of(who.id)
+    if room is None or not movement.is_measured(world, who.id) or not thing_stats.stats_of(world, who, book).can_act:
+        return []
+    now = standing.standing_in(world, room, book)
+    foes = sorted((feet, foe.name) for foe in standing_foes(world, who, book) if (feet := now.feet(who.id, foe.id)) is not None)
+    if not foes or foes[0][0] <= reach_of.melee_reach(world, who, book) or _shoots(world, who, book):
+        return []
+    walk = {"characterId": who.id, "operation": "move"}
+    return [*({**walk, "to": f"in reach of {name}"} for _, name in foes), {**walk, "to": f"toward {foes[0][1]}"}]
+
+
+def _shoots(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether the creature can attack from afar."""
+    found = (step for own in acts.acts_of(world, who, book) for step in walk(own.act.steps))
+    in_hand = thing_stats.stats_of(world, who, book).attacks
+    return any(isinstance(step, AttackStep) and step.kind == "ranged" for step in found) or any(
+        "ammunition" in a.properties for a in in_hand
+    )
 
 
 def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Deed]:

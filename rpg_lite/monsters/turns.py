@@ -50,6 +50,8 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
     """Play what is left of the creature's turn: it stands up, acts, and takes its bonus action."""
     now = hands.world()
     hands.play_first(policy.getting_up(now, now.things[id], book))
+    now = hands.world()
+    hands.play_first(policy.closing_in(now, now.things[id], book))
     for cost in ("action", "bonus"):
         now = hands.world()
         left = ledger.left(now, id, book)

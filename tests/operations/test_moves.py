@@ -302,3 +302,19 @@ def test_a_walk_costs_few_tokens() -> None:
     table = standing()
     answer = table.did("move", "Oda", to="in reach of Ogre")
     assert len(answer["text"]) / 3.5 <= 60
+
+
+# ── those whom nobody plays ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_monster_without_a_shot_walks_up_and_strikes_and_its_pack_counts_where_it_stands(ruleset: Ruleset) -> None:
+    table = fought(ruleset)
+    for name in ("Wolf 1", "Wolf 2"):
+        table.did("create", name=name, template="Wolf", roomName="Crypt")
+    put(table, Oda="B5", Pip="B9", Ogre="A1", Goblin_1="K1", Goblin_2="L10", Wolf_1="H5", Wolf_2="J8")
+    table.did("start_fight", names=["Wolf 1", "Wolf 2"])
+    turn_of(table, "Pip")
+    told = let(table, 12, face=3).did("next_turn", play="foes")["text"]
+    first, second = (told.partition(f"Wolf {n} uses Bite.")[2].partition("\n")[0] for n in (1, 2))
+    assert "Wolf 1 moves 25 ft" in told and "Pack Tactics" not in first and "Pack Tactics" in second

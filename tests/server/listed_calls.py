@@ -14,12 +14,13 @@ from rpg_lite.vocabulary import Role
 ENVELOPE: Final = frozenset(to_camel(key) for key in Envelope.model_fields) | {"operation"}
 
 
-def is_in_schema(tool: str, operation: str, keys: set[str], role: Role) -> bool:
-    menu = listed_for(role, tool)
+def is_in_schema(tool: str, operation: str, keys: set[str], role: Role, places: bool = False) -> bool:
+    """Whether the listing has the call; `places`: that of a campaign that measures."""
+    menu = listed_for(role, tool, places)
     if operation not in menu:
         return False
-    listed = {key for key in fields_of(tool, operation) if is_listed(tool, operation, key) and not is_reserved(role, menu[operation], key)}
-    shown = flat(tool, role)["properties"]
+    listed = {key for key in fields_of(tool, operation) if is_listed(tool, operation, key, places) and not is_reserved(role, menu[operation], key)}
+    shown = flat(tool, role, places=places)["properties"]
     return keys <= listed | ENVELOPE and keys <= shown.keys() and all(_serves(shown[key], operation) for key in keys - ENVELOPE)
 
 

@@ -15,6 +15,7 @@ from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rej
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers
 from rpg_lite.mechanics.items import switched_properties
+from rpg_lite.mechanics.movement import holds
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras, default_places, nearness
@@ -111,6 +112,7 @@ def _follow(draft: Draft) -> None:
     if draft.events:
         nearness.part_those_who_left(draft)
         default_places.give_to_arrivals(draft)
+        holds.part_out_of_reach(draft)
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
 

@@ -56,20 +56,20 @@ def play(
     legs, happened, reactions, start, places = list[Accepted](), list[Event](), dict[int, Accepted](), 0, 0
     for answer, step in _by_step(answers, whole, now, at, newest):
         if step > start:
-            outcome = _walk(command, Leg(way, start, step), now, at, places)
+            outcome = _walk(command, Leg(way, start, step, is_later=bool(reactions)), now, at, places)
             if isinstance(outcome, Rejected):
                 return outcome
             legs.append(outcome)
             now, places, start = outcome.world, places + len(outcome.events), step
             happened += outcome.events
-        rest = command.on_leg(Leg(way, start, steps))
+        rest = command.on_leg(Leg(way, start, steps, is_later=bool(reactions)))
         played = play_answer(answer, command=rest, now=now, at=replace(at, place=at.place + places))
         if isinstance(played, Rejected):
             return _blocked(played, answer, at)
         for rev, reaction in played:
             reactions[rev] = reaction
             now, happened = reaction.world, [*happened, *reaction.events]
-    outcome = _walk(command, Leg(way, start, steps), now, at, places)
+    outcome = _walk(command, Leg(way, start, steps, is_later=True), now, at, places)
     if isinstance(outcome, Rejected):
         return outcome
     legs.append(outcome)

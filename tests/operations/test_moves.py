@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.crypts import ANN, fought, places, put, room, turn_of
+from tests.copies import begun
+from tests.operations.crypts import ANN, SCORES, crypt, fought, places, put, room, turn_of, where
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
 from tests.rows import each_row
@@ -318,3 +319,97 @@ def test_a_monster_without_a_shot_walks_up_and_strikes_and_its_pack_counts_where
     told = let(table, 12, face=3).did("next_turn", play="foes")["text"]
     first, second = (told.partition(f"Wolf {n} uses Bite.")[2].partition("\n")[0] for n in (1, 2))
     assert "Wolf 1 moves 25 ft" in told and "Pack Tactics" not in first and "Pack Tactics" in second
+
+
+# ── what strangers met ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_is_struck_before_its_first_step_stays_where_it_stands(ruleset: Ruleset) -> None:
+    table = let(standing(ruleset, Ogre="E4", Pip="B9"), 19)
+    put(table, Oda="D5")
+    table.did("damage", "Oda", amount=27, damageType="fire")
+    moved(table, path=["C5", "B5", "A5"])
+    assert "stops at D5" in table.did("act", "Ogre", **STRIKES)["text"]
+    assert places(table)["Oda"] == "D5"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_dash_counts_whatever_pays_for_it(ruleset: Ruleset) -> None:
+    table = fought(ruleset)
+    table.did("create", name="Nim", character={"abilities": SCORES, "classes": {"rogue": 5}, "party": True}, roomName="Crypt")
+    table.did("start_fight", names=["Nim"])
+    put(table, Nim="B5", Oda="L10", Ogre="K1")
+    turn_of(table, "Nim")
+    table.did("act", "Nim", act="Cunning Action", choice={"act": "Dash"})
+    assert "(55 left)" in moved(table, "Nim", to="C5")
+    table.did("act", "Nim", act="Dash")
+    assert "(80 left)" in moved(table, "Nim", to="B5")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_only_those_who_reach_the_exit_strike_at_who_leaves(ruleset: Ruleset) -> None:
+    for ogre, may in (("A1", False), ("E8", True)):
+        table = standing(ruleset, Oda="F10", Ogre=ogre)
+        told = room(table, "go", direction="south", characterName="Oda")["text"]
+        assert ("Ogre (Opportunity Attack)" in told) == may, told
+        assert "Goblin" not in told.partition("May answer")[2]
+
+
+def test_a_grapple_ends_out_of_reach() -> None:
+    table = standing(Goblin_1="C5")
+    table.did("apply", "Goblin 1", condition="grappled", source="Oda")
+    told = table.did("place", names=["Oda"], to="L1")["text"]
+    assert "Goblin 1 is no longer grappled" in told
+
+
+def test_those_who_are_dragged_stand_in_squares_of_their_own_and_strike_nobody() -> None:
+    table = standing(Oda="F6", Goblin_1="E6", Goblin_2="G6", Ogre="A1")
+    for name in ("Goblin 1", "Goblin 2"):
+        table.did("apply", name, condition="grappled", source="Oda")
+    assert "may strike" not in moved(table, to="F8")
+    stand = places(table)
+    assert len({*stand.values()}) == len(stand)
+    assert where(table, "Oda").count("5 ft") >= 2
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_flier_takes_off_and_lands_and_nobody_else_stands_in_the_air(ruleset: Ruleset) -> None:
+    table = fought(ruleset)
+    table.did("create", name="Hawk", template="Hawk", roomName="Crypt")
+    table.did("start_fight", names=["Hawk"])
+    put(table, Hawk="B5", Oda="D5", Ogre="K9")
+    turn_of(table, "Hawk")
+    assert "(40 left), flying" in moved(table, "Hawk", to="B6+20")
+    assert places(table)["Hawk"] == "B6+20"
+    assert "(20 left), flying" in moved(table, "Hawk", to="next to Oda") and "+" not in places(table)["Hawk"]
+    table = standing(ruleset)
+    table.refused("level_needs_flight", "move", "Oda", to="C5+20")
+    put(table, Oda="B5+10")
+    for fields in ({"to": "C5"}, {"to": "toward Ogre"}, {"path": ["C5"]}, {"to": "C5", "by": "climb"}, {"to": "C5", "by": "jump"}):
+        table.refused("stands_aloft", "move", "Oda", **fields)
+
+
+def test_swimmers_swim_in_water_alone() -> None:
+    table = fought("5.2", {"size": "12x10", "features": [{"is": "shallow_water", "at": "A1-D10"}, {"is": "deep_water", "at": "B1-D10"}]})
+    table.did("create", name="Shark", template="Hunter Shark", roomName="Crypt")
+    table.did("start_fight", names=["Shark"])
+    put(table, Shark="B2", Oda="L10", Ogre="K1")
+    turn_of(table, "Shark")
+    assert "swimming" in moved(table, "Shark", to="C6")
+    assert not table.ask("move", "Shark", to="H6")["ok"]
+    put(table, Oda="B9")
+    turn_of(table, "Oda")
+    assert "moves 10 ft" in moved(table, path=["B8"])
+
+
+def test_places_at_the_start_may_be_exchanged() -> None:
+    table = crypt(begun("5.2"))
+    put(table, Oda="F8", Pip="F9")
+    table.did("start_fight", names=["party", "Ogre"], places={"Oda": "F9", "Pip": "F8"})
+    assert (places(table)["Oda"], places(table)["Pip"]) == ("F9", "F8")
+
+
+@each_row(("words",), [("adjacent to Ogre",), ("up to Ogre",), ("near Ogre",), ("west of Ogre",), ("5 ft away from Ogre",)])
+def test_words_that_people_use_are_understood(words: str) -> None:
+    assert "next to Ogre" in moved(standing(Ogre="F5"), to=words)

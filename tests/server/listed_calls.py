@@ -19,7 +19,9 @@ def is_in_schema(tool: str, operation: str, keys: set[str], role: Role, places: 
     menu = listed_for(role, tool, places)
     if operation not in menu:
         return False
-    listed = {key for key in fields_of(tool, operation) if is_listed(tool, operation, key, places) and not is_reserved(role, menu[operation], key)}
+    listed = {
+        key for key in fields_of(tool, operation) if is_listed(tool, operation, key, places) and not is_reserved(role, menu[operation], key)
+    }
     shown = flat(tool, role, places=places)["properties"]
     return keys <= listed | ENVELOPE and keys <= shown.keys() and all(_serves(shown[key], operation) for key in keys - ENVELOPE)
 

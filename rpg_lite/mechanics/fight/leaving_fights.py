@@ -54,6 +54,8 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
         if combat.is_in(draft.world, one.id) and not movement.is_measured(draft.world, one.id):  # there the feet to the exit were spent
             ledger.spend(draft, TurnPrice(one.id, ledger.RIDE if ledger.is_carried(one) else "Go", MOVEMENT))
     for one in (*walking, *along):
+        if movement.is_measured(draft.world, one.id):
+            continue  # there those strike who reach it at the exit
         if combat.is_in(draft.world, one.id) and creature_flags.PROVOKES_NOTHING not in draft.stats(on_whose_legs(draft.world, one)).flags:
             draft.occasions.append(Occasion("leaves_reach", one.id, ""))
 

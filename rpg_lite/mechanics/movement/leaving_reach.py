@@ -13,6 +13,7 @@ from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import distance
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.world import combat
+from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing
 
 
@@ -34,6 +35,8 @@ def who_may_strike(draft: Draft, now: Standing, mover: Thing, known: frozenset[s
         return []
     found = []
     for foe, space in now.creatures():
+        if any(c.name == GRAPPLED and c.cause.by == mover.id for c in foe.creature.conditions):
+            continue  # whoever is dragged along stays within reach
         if foe.id == mover.id or (known is not None and foe.id not in known) or now.relation(mover, foe) != "hostile":
             continue
         # Nobody strikes through a wall.

@@ -6,10 +6,12 @@ Apart because it stands between two rooms: the walk through exits knows no squar
 from collections.abc import Sequence
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.movement import walking, ways
+from rpg_lite.mechanics.movement import leaving_reach, walking, ways
 from rpg_lite.mechanics.movement.ways import WayWished
 from rpg_lite.mechanics.space import standing
+from rpg_lite.mechanics.turn import movement
 from rpg_lite.rules.space.measure import distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
 from rpg_lite.world.world_model import Exit, Thing
@@ -34,3 +36,13 @@ def walk(draft: Draft, room: Thing, way: Exit, who: Sequence[Thing]) -> Rejected
             return Rejected("exit_too_far", "direction", details, instead=instead)
         walking.walk(draft, planned)
     return None
+
+
+def provoke(draft: Draft, room: Thing, who: Sequence[Thing]) -> None:
+    """Let those strike who reach somebody at the exit (SRD 5.1 and 5.2, Opportunity Attacks)."""
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    for one in who:
+        if movement.is_measured(draft.world, one.id) and one.id in now.spaces:
+            for striker in leaving_reach.who_may_strike(draft, now, one):
+                if distance(striker.space, now.spaces[one.id]) <= striker.reach:
+                    draft.occasions.append(Occasion("leaves_reach", one.id, striker.who.id))

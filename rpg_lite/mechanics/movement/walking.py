@@ -26,16 +26,14 @@ MOVE = "move"
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A part of a pinned way: the steps from `start` up to, not including, `stop`."""
+    """A part of a pinned way: the steps from `start` up to, not including, `stop`. `is_later`: whether something happened before it, so that the
+    mover may be unable to go on.
+    """
 
     way: PlannedWay
     start: int
     stop: int
-
-    @property
-    def is_later(self) -> bool:
-        """Whether something happened before it, so that the mover may be unable to go on."""
-        return self.start > 0
+    is_later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +65,13 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
     if leg.is_later and not _can_go_on(draft, one):
         return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True)
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
-    strikers = leaving_reach.who_may_strike(draft, now, one)
+    strikers = [] if leg.way.is_forced else leaving_reach.who_may_strike(draft, now, one)
     part = Walk(spaces[leg.start : leg.stop], leg.way.walk.steps[leg.start : leg.stop])
     feet = part.feet
     to = part.spaces[-1] if part.spaces else here
     if part.spaces:
-        _take_along(draft, one, (here, *part.spaces), lets_go)
         default_places.stand(draft, one, to, now.room)
+        _take_along(draft, one, (here, *part.spaces), lets_go)
     if ways.is_counted(draft, one) and feet:
         _spend(draft, one, leg.way.mode, part, here)
     found = leaving_reach.left_on_the_way(strikers, here, part.spaces, draft.situation.book.policy.diagonals)
@@ -108,10 +106,12 @@ def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None
 
 def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool) -> None:
     """Whoever the mover grapples comes along to the squares that it left, unless it lets go (SRD 5.1 and 5.2, Grappling)."""
+    room = draft.world.things[one.parent_id or ""]
     for n, held in enumerate(ways.held_by(draft, one)):
         if lets_go:
             for entry in grapple_release.release_one(draft, one, held):
                 draft.note("ended_by_event", name=Called(held.id), what=entry.name)
             continue
         behind = spaces[max(0, len(spaces) - 2 - n)]
-        default_places.stand(draft, held, behind, draft.world.things[one.parent_id or ""])
+        if (free := default_places.nearest_free(draft, room, held, (behind.x, behind.y), spaces[-1])) is not None:
+            default_places.stand(draft, held, free, room)

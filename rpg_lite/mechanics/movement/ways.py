@@ -57,6 +57,7 @@ class PlannedWay:
     from_: Space
     walk: Walk
     left: int | None
+    is_forced: bool = False
 
     @property
     def to(self) -> Space:
@@ -123,21 +124,30 @@ class _Planning:
             return [CRAWL] if self.wished.by in (None, CRAWL, WALK) else self._no_mode([CRAWL])
         able = [mode for mode, speed in self.speeds.items() if speed] + [CRAWL]
         if self.wished.by is not None:
+            if self.space.z > 0 and self.wished.by != "fly":
+                return self._aloft()
             may = self.wished.by in (*able, "climb", "swim")
             return [self.wished.by] if may else self._no_mode(able)
-        is_aloft = self.space.z > 0
-        return sorted((m for m in able if m != CRAWL and m != "burrow" and not (is_aloft and m != "fly")), key=lambda m: m != WALK)
+        # Climbing and burrowing are said; swimming is a way of its own only for somebody in the water.
+        modes = [mode for mode in (WALK, "fly", *(("swim",) if self._is_in_water() else ())) if mode in able]
+        if self.space.z > 0 and self.speeds.get("fly"):
+            return ["fly"]
+        return modes if self.space.z <= 0 and modes else self._aloft()
 
     def way(self, mode: str) -> PlannedWay | Rejected:
         """The cheapest way in one mode."""
         mover, left = self._mover(mode), self._feet(mode)
         if self.wished.path:
             return self._along(mode, mover, left)
-        limits = self._limits()
+        limits = self._limits(mode)
         near = paths.reachable(self.now.ground, mover, self.others, limits, left)
         found = find_place(self.wished.to or "", "to", self._asking(near, left))
+        if isinstance(found, Rejected) and mode == "fly" and self.space.z:
+            found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), level=0))  # what stands on the ground
         if isinstance(found, Rejected):
             return found
+        if found.space.z != self.space.z:
+            return self._to_level(mode, mover, found.space, left)
         walk = near.walk_to((found.space.x, found.space.y))
         if walk is None:  # farther than the feet that are left, or no way at all
             whole = paths.reachable(self.now.ground, mover, self.others, limits)
@@ -151,8 +161,34 @@ class _Planning:
             return self._too_far(walk, left, mover)
         return PlannedWay(self.one, mode, self.space, walk, left)
 
+    def _to_level(self, mode: str, mover: Mover, to: Space, left: int | None) -> PlannedWay | Rejected:
+        """A flight to another level: level and way together, of which the greater counts."""
+        if mode != "fly":
+            return Rejected("level_needs_flight", "to", {"name": self.one.name, "to": square_name((to.x, to.y), to.z)})
+        aloft = replace(mover, space=replace(mover.space, z=to.z))
+        walk = paths.find_walk(self.now.ground, aloft, (to.x, to.y), self.others, self._limits())
+        if walk is None:
+            return self._no_way(mode, aloft, to)
+        spaces = walk.spaces or (aloft.space,)
+        more = max(0, abs(to.z - self.space.z) - walk.feet)
+        steps = (*walk.steps[:-1], (walk.steps[-1] if walk.steps else 0) + more)
+        way = Walk(spaces, steps)
+        return (
+            self._too_far(way, left, aloft) if left is not None and way.feet > left else PlannedWay(self.one, mode, self.space, way, left)
+        )
+
+    def _aloft(self) -> Rejected:
+        """The refusal for somebody above the ground who cannot fly."""
+        return Rejected("stands_aloft", "characterName", {"name": self.one.name, "feet": self.space.z})
+
+    def _is_in_water(self) -> bool:
+        ground = self.now.ground
+        return any(ground.index(*square) in ground.deep for square in self.space.squares)
+
     def jump(self) -> PlannedWay | Rejected:
         """A jump over what lies low; its length is what it costs (SRD 5.1 and 5.2, Jumping)."""
+        if self.space.z > 0:
+            return self._aloft()
         found = find_place(self.wished.to or "", "to", self._asking(None, None))
         if isinstance(found, Rejected):
             return found
@@ -172,7 +208,11 @@ class _Planning:
     def forced(self) -> PlannedWay | Rejected:
         """Any place where the creature fits, at no cost."""
         found = find_place(self.wished.to or (self.wished.path or ("",))[-1], "to", self._asking(None, None))
-        return found if isinstance(found, Rejected) else PlannedWay(self.one, WALK, self.space, Walk((found.space,), (0,)), None)
+        return (
+            found
+            if isinstance(found, Rejected)
+            else PlannedWay(self.one, WALK, self.space, Walk((found.space,), (0,)), None, is_forced=True)
+        )
 
     def _along(self, mode: str, mover: Mover, left: int | None) -> PlannedWay | Rejected:
         squares = [read_square(word) for word in self.wished.path]
@@ -182,6 +222,13 @@ class _Planning:
         walk = paths.follow(self.now.ground, mover, [(s.x, s.y) for s in squares if s], self.others, self._limits())
         if isinstance(walk, int):
             return Rejected("path_breaks", f"path[{walk}]", {"at": self.wished.path[walk], "from": self._before(walk)})
+        if self.wished.is_careful and walk.leaves:
+            return Rejected(
+                "no_way",
+                "path",
+                {"name": self.one.name, "to": self.wished.path[-1]},
+                instead={**self._call(""), "to": self.wished.path[-1]},
+            )
         if left is not None and walk.feet > left:
             return self._too_far(walk, left, mover)
         return PlannedWay(self.one, mode, self.space, walk, left)
@@ -205,9 +252,12 @@ class _Planning:
         # 5.1 halves the speed of whoever drags somebody along; 5.2 makes each step dearer (SRD, Grappling).
         return left // 2 if self.now.book.ruleset == "5.1" and self._dragged_heavily() else left
 
-    def _limits(self) -> WalkLimits:
+    def _limits(self, mode: str = WALK) -> WalkLimits:
+        ground = self.now.ground
+        dry = (square for y in range(ground.h) for x in range(ground.w) if ground.index(*(square := (x, y))) not in ground.deep)
+        out = frozenset(dry) if mode == "swim" else frozenset[tuple[int, int]]()
         reaches = tuple((each.space, each.reach) for each in self.reaches)
-        return WalkLimits(fears=self._fears(), reaches=reaches, is_careful=self.wished.is_careful)
+        return WalkLimits(avoided=out, fears=self._fears(), reaches=reaches, is_careful=self.wished.is_careful)
 
     def _fears(self) -> tuple[Space, ...]:
         """The spaces of those who frighten the mover and whom it sees: no step may come closer (SRD 5.1 and 5.2, Frightened)."""

@@ -141,6 +141,11 @@ def _give(draft: Draft, room: Thing, one: Thing, wished: Square, away: Sequence[
     stand(draft, one, far[0], room)
 
 
+def nearest_free(draft: Draft, room: Thing, one: Thing, wished: Square, beside: Space) -> Space | None:
+    """The free place nearest to the wished square of those next to a space."""
+    return next((space for space in _free(_now(draft, room), one, wished) if distance(space, beside) <= SQUARE_FEET), None)
+
+
 def _is_covered(now: Standing, watchers: Iterable[Space], space: Space) -> bool:
     others = [Bystander(one.name, there) for one, there in now.creatures()]
     return all(cover_from(now.ground, watcher, space, others).degree in ("three_quarters", "total") for watcher in watchers)

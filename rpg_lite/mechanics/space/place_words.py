@@ -201,6 +201,11 @@ def _in_direction(found: re.Match[str]) -> Iterator[InDirection]:
         yield InDirection(int(found["feet"]), next(one for one in ROUND if one == way), found.groupdict().get("x") or "")
 
 
+def _beside_in_direction(found: re.Match[str]) -> Iterator[InDirection]:
+    way = re.sub(r"[ -]", "", found["way"].casefold())
+    yield InDirection(SQUARE_FEET, next(one for one in ROUND if one == way), found["x"])
+
+
 def _behind(found: re.Match[str]) -> Iterator[Behind]:
     feet = int(found["feet"]) if found["feet"] else None
     if feet is None or feet >= SQUARE_FEET:
@@ -229,11 +234,12 @@ _X: Final = r"(?P<x>\S.*)"
 _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.ASCII), form)
     for pattern, form in (
-        (rf"(?:next to|beside) {_X}", _of_x(NextTo)),
+        (rf"(?:next to|beside|adjacent to|close to|near|up to|to) {_X}", _of_x(NextTo)),
         (rf"in reach of {_X}", _of_x(InReach)),
-        (rf"{_FEET} from {_X}", _feet_from),
+        (rf"{_FEET} (?:away )?from {_X}", _feet_from),
         (rf"within {_FEET} of {_X}", _within),
         (rf"{_FEET} {_ROUND} of {_X}", _in_direction),
+        (rf"{_ROUND} of {_X}", _beside_in_direction),
         (rf"{_ROUND} {_FEET}", _in_direction),
         (rf"{_FEET} {_ROUND}", _in_direction),
         (rf"(?:{_FEET} )?behind {_X}", _behind),

@@ -25,8 +25,11 @@ class Stands:
     meant: tuple[str, ...] = ()
 
 
-def place(draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: str) -> list[Stands] | Rejected:
-    """Let these creatures stand there: the first where the words mean, each later one where they mean now.
+def place(
+    draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: str, leaving: Sequence[Thing] = ()
+) -> list[Stands] | Rejected:
+    """Let these creatures stand there: the first where the words mean, each later one where they mean now. `leaving`: those who are placed after them
+    by the same call, and whose old places are therefore free.
 
     Refuses: moves_with_another.
     """
@@ -36,7 +39,7 @@ def place(draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: s
     told = list[Stands]()
     for n, one in enumerate(ones):
         # Those who follow leave their old places first, so that a group may take places that its own members give up.
-        found = find_place(words, field, Asking(standing_without(now, [later.id for later in ones[n + 1 :]]), one))
+        found = find_place(words, field, Asking(standing_without(now, [later.id for later in (*ones[n + 1 :], *leaving)]), one))
         if isinstance(found, Rejected):
             return found
         now = standing_with(now, {one.id: found.space})

@@ -230,7 +230,7 @@ def feet_left(world: World, who: str, book: Rulebook) -> Mapping[Movement, int]:
 def _measured_feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[Movement, int]:
     if budget.has_acted_instead and not budget.is_carried:
         return dict.fromkeys(movement.speeds(world, world.things[who], book), 0)
-    dashes, halves = (0, 0) if budget.is_carried else (budget.dashes, budget.half_moves)
+    dashes, halves = (0, 0) if budget.is_carried else (movement.dashes(world, world.things[who]), budget.half_moves)
     return {
         mode: movement.left(speed, dashes, halves, budget.walked) for mode, speed in movement.speeds(world, world.things[who], book).items()
     }

@@ -33,6 +33,11 @@ def speeds(world: World, creature: Thing, book: Rulebook) -> Mapping[Movement, i
     return {mode: speed.value for mode, speed in thing_stats.stats_of(world, creature, book).speed.items()}
 
 
+def dashes(world: World, creature: Thing) -> int:
+    """How often the creature has dashed this turn, whatever its action paid for it: each Dash lays an effect of its own."""
+    return sum(entry.name == DASH for entry in thing_stats.lasting(world, creature, "effects"))
+
+
 def moved(world: World, who: str) -> int:
     """The feet that the creature has moved in the current turn, whatever the mode (SRD 5.1, Using Different Speeds; SRD 5.2, Speed)."""
     return sum(done.feet for done in done_acts.done_in_turn(world, who))

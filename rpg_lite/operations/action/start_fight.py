@@ -149,13 +149,17 @@ def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back:
 
 def _take_places(draft: Draft, room: Thing, places: Mapping[str, str]) -> Rejected | None:
     """Let those stand where the game master says for whom there are words, and everybody else where they would."""
+    groups = list[tuple[list[Thing], str, str]]()
     for name, words in places.items():
         ones = _members_here(draft, room) if reserved_names.is_party(name) else targets.creatures(draft.world, name, f"places.{name}", room)
         if isinstance(ones, Rejected):
             return ones
         if away := next((one for one in ones if draft.world.room_of(one.id) != room), None):
             return Rejected("stands_elsewhere", f"places.{name}", {"name": away.name, "room": room.name})
-        stands = said_places.place(draft, room, ones, words, f"places.{name}")
+        groups.append((ones, words, f"places.{name}"))
+    for n, (ones, words, field) in enumerate(groups):
+        later = [one for others, *_ in groups[n + 1 :] for one in others if one not in ones]
+        stands = said_places.place(draft, room, ones, words, field, later)
         if isinstance(stands, Rejected):
             return stands
     default_places.give_to_all(draft, room)

@@ -101,6 +101,7 @@ def decide_go(command: Go, draft: Draft) -> Verdict:
     if not command.force:
         if refusal := to_exits.walk(draft, room, steps[0], walking):
             return refusal
+        to_exits.provoke(draft, room, on_foot)
         leaving_fights.walk_off(draft, walking, [c for c in on_foot if c not in walking])
     walking = riding
     if clock.fight(draft.world) is None:

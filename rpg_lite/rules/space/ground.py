@@ -231,6 +231,8 @@ class _Making:
                 self._add_edge(edge, GroundFeature("wall", door.at, door.called))
 
     def ground(self, features: tuple[GroundFeature, ...]) -> Ground:
+        for index in self.deep:
+            self.on.rough[index] = False  # one swims over what lies under deep water
         on, east, south = self.on.layer(), self.east.layer(), self.south.layer()
         return Ground(
             self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.named_only), self.drops,

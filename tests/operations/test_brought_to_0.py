@@ -38,8 +38,9 @@ def who_bring_down() -> Iterator[tuple[Ruleset, str, str]]:
                     yield ruleset, row["character"]["name"], act["name"]
 
 
-def struck(table: Table, creature: str, act: str) -> Mapping[str, Any]:
-    table.did("act", creature, act=act, targets=["Pip"], force=True)
+def struck(table: Table, creature: str, act: str, how: str = "act") -> Mapping[str, Any]:
+    call = {"act": act, "targets": ["Pip"]} if how == "act" else {"itemName": act, "targetName": "Pip"}
+    table.did(how, creature, force=True, **call)
     return table.thing("Pip").body
 
 
@@ -48,15 +49,16 @@ def test_there_are_such_attacks() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "creature", "act"), [*who_bring_down()])
-def test_it_concerns_whom_the_attack_brings_down_and_not_whoever_lay_there(ruleset: Ruleset, creature: str, act: str) -> None:
+@pytest.mark.parametrize("how", ["act", "attack"])
+def test_it_concerns_whom_the_attack_brings_down_and_not_whoever_lay_there(ruleset: Ruleset, creature: str, act: str, how: str) -> None:
     table = seated(ruleset, creature)
     table.did("update", "Pip", character={"hp": 8})
-    body = struck(table, creature, act)
+    body = struck(table, creature, act, how)
     assert body["hp"] == 0
     assert body.get("dead") or {e["name"] for e in body["conditions"]} >= {"poisoned", "paralyzed"}
     table = seated(ruleset, creature)
     table.did("update", "Pip", character={"hp": 0})
-    body = struck(table, creature, act)
+    body = struck(table, creature, act, how)
     assert not body.get("dead") or creature in POISONERS
     assert "poisoned" not in str(body.get("conditions", ()))
 

@@ -82,7 +82,7 @@ def stunned(name: str) -> Callable[[Sandbox], Any]:
 
 
 PLAYED: dict[str, Callable[[Sandbox], Any]] = {
-    "damage": hurt, "save:damage": hurt, "save:damage:advantage": hurt, "harmed_by:source": lambda box: hurt(box, "Elara"),
+    "damage": hurt, "save:damage": hurt, "save:damage:advantage": hurt, "save:harmed_by_source": lambda box: hurt(box, "Elara"), "save:harmed_by_others": hurt, "harmed_by:source": lambda box: hurt(box, "Elara"),
     "save:turn_end": turn, "save:turn_end:advantage": turn, "save:turn_start": lambda box: turn(box, turns=2), "save:turn_start:con": lambda box: turn(box, turns=2),
     "idle_turn": turn, "unextended_turn": turn,
     "acted": lambda box: box.accept("act", "Goblin", act="Dodge"), "attack": strike, "attack_or_cast": strike, "attacked": lambda box: hurt(box, "Bystander"), "deals_damage": strike,

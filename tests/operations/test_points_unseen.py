@@ -26,7 +26,7 @@ READING: dict[Ruleset, set[str]] = {
 ITEMS = {"Mace of Disruption", "Mace of Smiting", "Nine Lives Stealer"}
 OF_OTHERS = {"Aura of Life", "Ioun Stone of Regeneration", "Polymorph", "Ring of Regeneration", "Spare the Dying", "True Polymorph"}
 """What asks only whether somebody is down, or reads its own bearer's hit points."""
-_READS = re.compile(r'"(?:not )?hp(?:<=|>=|<|>|=)|"pool"')
+_READS = re.compile(r'"(?:not )?hp(?:<=|>=|<|>|=)|"drops"|"pool"')
 _SCORES = {"str": 16, "dex": 14, "con": 14, "int": 18, "wis": 18, "cha": 18}
 
 

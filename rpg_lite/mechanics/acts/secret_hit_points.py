@@ -10,6 +10,8 @@ from rpg_lite.mechanics.acts.act_in_play import Performance
 SAID: Final = "What follows depends on the hit points of {name}, which show when it is played."
 _NUMBER: Final = re.compile(r"(?:not )?hp(<=|>=|<|>|=)(\d+)", re.ASCII)
 """A word of `if` that compares hit points with a number; how hurt somebody looks is no secret."""
+DROPS: Final = "drops"
+"""The word of `if` for whoever this deed brings to 0 hit points."""
 _STANDING: Final = frozenset((("<=", "0"), (">", "0"), (">=", "1"), ("=", "0"), ("<", "1")))
 """Comparisons that only ask whether somebody is down, which everybody sees until this deed hurts them."""
 
@@ -23,7 +25,8 @@ def decides(p: Performance, entry: str, target: str) -> bool:
     """Whether an entry of `if` holds or not by hit points that are hidden."""
     if not is_hidden(p.draft.situation, target):
         return False
-    compared = [found for word in entry.split("|") if (found := _NUMBER.fullmatch(word.strip()))]
+    words = ["hp<=0" if word.strip() == DROPS else word.strip() for word in entry.split("|")]
+    compared = [found for word in words if (found := _NUMBER.fullmatch(word))]
     is_hurt = target in p.records and any(s.taken for s in p.records[target].suffered)
     return any((found[1], found[2]) not in _STANDING or is_hurt for found in compared)
 

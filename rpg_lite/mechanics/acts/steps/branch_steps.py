@@ -159,7 +159,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
         case "harmed":
             return target in p.records and any(s.taken for s in p.records[target].suffered)
-        case "drops":
+        case secret_hit_points.DROPS:
             return _is_brought_down(p, target)
         case "spent_slot":
             return p.cast.spent_slot is not None
@@ -223,7 +223,8 @@ def _is_bloodied(p: Performance, creature: str) -> bool:
 
 def _is_brought_down(p: Performance, creature: str) -> bool:
     """Whether this deed has brought it to 0 hit points; whoever lay there before is not reduced to them (SRD 5.2, Mummy, Rotting Fist)."""
-    was = p.records[creature].hp_was if creature in p.records else None
+    before = p.draft.before.things.get(creature)
+    was = thing_stats.stats_of(p.draft.before, before, p.book).hp if before else p.record(creature).hp_was
     return bool(was) and p.stats(creature).hp == 0
 
 

@@ -226,7 +226,7 @@ def end_earlier(p: Performance) -> list[str]:
     vanish. Return the names of those creatures.
     """
     gone = []
-    laid_elsewhere.bring(p.draft, p.cast.by)
+    laid_elsewhere.bring(p.draft, p.cast.by, beside=p.cast.id)
     _end_earlier_zones(p)
     everybody = [t.id for t in p.draft.world.things.values() if t.kind == "character"]
     lying = [e for id in everybody for kind in LASTING for e in p.thing(id).creature.lasting(kind)]

@@ -159,7 +159,7 @@ def _word(p: Performance, word: str, target: str, spot: Spot) -> bool:
             return isinstance(p.cast.act, Spell) and rest in p.cast.act.classes
         case "harmed":
             return target in p.records and any(s.taken for s in p.records[target].suffered)
-        case secret_hit_points.DROPS:
+        case "drops":
             return _is_brought_down(p, target)
         case "spent_slot":
             return p.cast.spent_slot is not None

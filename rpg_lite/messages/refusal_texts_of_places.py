@@ -11,6 +11,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "exit_too_far": "{name} must walk to the exit {label} ({at}) first, as a deed of its own where somebody may strike on the way",
     "stands_aloft": "{name} is {feet} ft above the ground and cannot fly; place sets it down",
     "level_needs_flight": "only somebody who flies gets to {to}; send by fly if {name} can",
+    "fact_of_space": "{wanted} follows from where everybody stands, which the record knows; leave it out",
     "too_far": "that is {feet} ft away for {name}, and it has {left} ft left",
     "no_way": "no way leads {name} to {to}",
     "closer_to_fear": "every way to {to} brings {name} closer to what it fears",

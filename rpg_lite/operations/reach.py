@@ -1,12 +1,17 @@
 """The reach of a caller in the world as players see it: the predicates that the rights of operations are built from."""
 
+from collections.abc import Iterable
+
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.callers import Caller, is_known, room_id, standing_oneself
 from rpg_lite.decision.command import Command, Targeted
 from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.mechanics.items.shops import Trade
 from rpg_lite.mechanics.life.incapacity import cannot_handle
-from rpg_lite.mechanics.turn import readied
+from rpg_lite.mechanics.space.facts import OF_SPACE
+from rpg_lite.mechanics.turn import movement, readied
+from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -75,6 +80,16 @@ def of_the_near(caller: Caller, command: Command, seen: World, book: Rulebook) -
     if isinstance(who, Rejected) or room_id(seen, who) in standing_oneself(caller, seen):
         return None
     return Rejected("out_of_sight", "characterName", {"name": who.name})
+
+
+def tells_no_place(seen: World, who: Found, words: Iterable[str], is_near: bool | None = None) -> Rejected | None:
+    """The refusal of a player's word for what the record knows where places count: cover, an ally beside the target, a run, the distance."""
+    if not isinstance(who, Thing) or not movement.is_measured(seen, who.id):
+        return None
+    told = next((word for word in sorted(told_words(tuple(words))) if word in OF_SPACE or MOVED.fullmatch(word)), None)
+    if told is not None:
+        return Rejected("fact_of_space", "with", {"wanted": told})
+    return Rejected("fact_of_space", "within5Ft", {"wanted": "within5Ft"}) if is_near is not None else None
 
 
 # ── the parts of a reach ────────────────────────────────────────────────────────────────────────────────────────────

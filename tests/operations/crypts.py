@@ -66,7 +66,7 @@ def put(table: Table, **squares: str) -> None:
 
 def turn_of(table: Table, who: str) -> None:
     """Let turns pass until it is this creature's."""
-    for _ in range(12):
+    for _ in range(70):
         if f"{who}'s turn" in table.game.ask({"operation": "who"}, "read_campaign")["text"]:
             return
         table.did("next_turn")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.crypts import SCORES, fought, put, room, turn_of
+from tests.operations.crypts import ANN, SCORES, fought, put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -199,3 +199,12 @@ def test_the_words_that_deny_places_are_unknown_where_nothing_measures(word: str
     assert attacked(table, "Goblin 1", **{"with": [word]})
     table.did("end_fight")
     assert not table.ask("attack", "Oda", targetName="Goblin 1", **{"with": [word]})["ok"]
+
+
+@each_row(("fields",), [({"with": ["half_cover"]},), ({"with": ["ally_near"]},), ({"with": ["moved_20"]},), ({"within5Ft": True},)])
+def test_a_player_says_nothing_that_follows_from_places(fields: dict[str, Any]) -> None:
+    table = standing(hand="Longsword", Goblin_1="D5")
+    asked = {"operation": "attack", "characterName": "Oda", "targetName": "Goblin 1"}
+    refused = table.game.ask({**asked, **fields}, "execute_action", "brief", ANN)
+    assert refused["error"]["code"] == "fact_of_space"
+    assert table.game.ask(asked, "execute_action", "brief", ANN)["ok"]

@@ -196,13 +196,13 @@ def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Re
     """Allow the caller's own character, but in a fight only on its turn; reactions, what it has readied, and the zones around it are always
     allowed.
 
-    Refuses: not_in_the_fight, not_your_turn, not_yours.
+    Refuses: fact_of_space, not_in_the_fight, not_your_turn, not_yours.
     """
     who = targets.character(seen, *command.actor, "characterName")
     found = acts.find(seen, who, command.act or "", book) if isinstance(who, Thing) else None
     is_readied = isinstance(who, Thing) and found is not None and readied.may_be(found.act.cost) and readied.is_ready(seen, who.id)
     out_of_turn = command.answer or command.zone is not None or is_readied or (found is not None and found.act.cost == "reaction")
-    return reach.in_turn(caller, command, seen, book, is_reaction=out_of_turn)
+    return reach.in_turn(caller, command, seen, book, is_reaction=out_of_turn) or reach.tells_no_place(seen, who, command.with_)
 
 
 OPERATION = Operation(

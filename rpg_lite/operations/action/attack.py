@@ -400,11 +400,12 @@ def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situa
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
     """Allow the caller's own character, on its turn or with an attack that it has readied, against a creature in the same room.
 
-    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    Refuses: fact_of_space, not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
     who, target = targets.character(seen, *command.actor, "characterName"), targets.character(seen, *command.target, "targetName")
     is_near = reach.is_own(caller, who, "characterName", seen) or reach.is_beside(seen, who, target, "targetName")
-    return is_near or reach.waits_for_trigger(caller, seen, who)
+    waits = is_near or reach.waits_for_trigger(caller, seen, who)
+    return waits or reach.tells_no_place(seen, who, command.with_, command.within_5_ft)
 
 
 OPERATION = Operation(

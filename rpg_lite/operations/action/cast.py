@@ -195,11 +195,12 @@ def spell_of(command: Cast, caster: Thing, book: Rulebook) -> Spell | Rejected:
 def may_cast(caller: Caller, command: Cast, seen: World, book: Rulebook) -> Rejected | None:
     """Allow the caller's own character, but in a fight only on its turn; reactions are always allowed.
 
-    Refuses: not_in_the_fight, not_your_turn, not_yours.
+    Refuses: fact_of_space, not_in_the_fight, not_your_turn, not_yours.
     """
     caster = caster_of(command, seen)
     spell = thing_stats.spell_of(caster, command.spell, book) if isinstance(caster, Thing) else book.spell(command.spell)
-    return reach.in_turn(caller, command, seen, book, is_reaction=command.answer or (spell is not None and spell.cost == "reaction"))
+    is_reaction = command.answer or (spell is not None and spell.cost == "reaction")
+    return reach.in_turn(caller, command, seen, book, is_reaction=is_reaction) or reach.tells_no_place(seen, caster, command.with_)
 
 
 OPERATION = Operation(

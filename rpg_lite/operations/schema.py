@@ -54,6 +54,11 @@ _WORDS: Final[Mapping[str, str]] = {
     "trap": "Name, {name, trigger, detect, disarm, steps}, armed, disarmed, found, hidden, triggered or none.",
 }
 """Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
+_OBJECTS: Final[Mapping[str, str]] = {
+    "ground": '{size: "12x10", features: [{is: pillar, at: "C4 C7"}, {is: wall, at: "A1-B3"}], clear: ["C4"], exits: {north: "F1"}}, none; map: true.',
+    "places": '{"party": "door south", "Goblin 1": "next to Ogre"}',
+}
+"""Examples in place of the whole form; a wrong key is refused with those that are allowed."""
 _BEYOND: Final = frozenset(
     "id aliases material onUse charges activated casts acts on riders mainAct toggles useState attunement container base variant sameItemAs cursed natural light burns adjudicated".split()
 )
@@ -144,7 +149,8 @@ def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]], places: bo
                 continue
             serves.setdefault(name, []).append(operation)
             text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
-            found.setdefault(name, {"type": "string", "description": text} if text else schema)
+            shown = {"type": "object", "description": _OBJECTS[name]} if name in _OBJECTS else schema
+            found.setdefault(name, {"type": "string", "description": text} if text else shown)
     said: list[str] = []
     for name, ops in serves.items():
         if len(ops) <= len(menu) // (3 if tool in _TERSE_TOOLS else 2):

@@ -58,7 +58,7 @@ def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Ruleboo
     if alike := _alike(wanted, "namesake") - keys:
         things = dict(World(campaign, things).beside(rows.outwards((), alike)).things)
     world = World(campaign, things)
-    wanted = (*wanted, *_of_the_turn(wanted, world, book))
+    wanted = (*wanted, *_of_the_fight(wanted, world, book))
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_find_tied(world)}
     if more - ids:
         things |= rows.trees(ids=more - ids)
@@ -114,7 +114,7 @@ class Extent:
 
 def extent_of(refs: Sequence[Ref], world: World, book: Rulebook) -> Extent:
     """The extent of refs that name no items, and with no role but those whose slices are kept."""
-    wanted = (*refs, *_of_the_turn(refs, world, book))
+    wanted = (*refs, *_of_the_fight(refs, world, book))
     party = _party(t for t in world.things.values() if t.kind == "character") if any(map(asks_for_party, wanted)) else []
     ids = {ref.id for ref in wanted if ref.id is not None}
     named = {ref._replace(role="bearer") for ref in wanted if ref.id is None and ref.name is not None and ref.role not in _NO_BAGS}
@@ -150,9 +150,15 @@ def _root(refs: Sequence[Ref]) -> list[str]:
     return [WORLD_ID] if any(ref.role in ("fight", "turn") for ref in refs) else []
 
 
-def _of_the_turn(refs: Sequence[Ref], world: World, book: Rulebook) -> Sequence[Ref]:
-    """The fight and the rules of turns, while a fight is on."""
-    return (Ref("fight"), *turn_rules.refs(book)) if TURN in refs and clock.fight(world) is not None else ()
+def _of_the_fight(refs: Sequence[Ref], world: World, book: Rulebook) -> Sequence[Ref]:
+    """The fight and the rules of turns, while a fight is on; where places count, also everybody in the rooms of those who fight, because
+    bystanders give cover and stand in the way, too.
+    """
+    on = clock.fight(world) if WORLD_ID in world.things else None  # whoever asks for neither loads no root
+    if on is None or not any(ref.role in ("fight", "turn") for ref in refs):
+        return ()
+    turn = (Ref("fight"), *turn_rules.refs(book)) if TURN in refs else ()
+    return (*turn, *(Ref("people", fighter.id) for fighter in on.members if on.is_measured))
 
 
 def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:

@@ -208,3 +208,12 @@ def test_a_player_says_nothing_that_follows_from_places(fields: dict[str, Any]) 
     refused = table.game.ask({**asked, **fields}, "execute_action", "brief", ANN)
     assert refused["error"]["code"] == "fact_of_space"
     assert table.game.ask(asked, "execute_action", "brief", ANN)["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_bystander_gives_cover_to_those_whom_a_spell_or_an_act_aims_at(ruleset: Ruleset) -> None:
+    table = standing(ruleset, who="Goblin 1", Goblin_1="A10", Oda="K1", Pip="E10", Ogre="A1", Goblin_2="L5")
+    table.did("create", name="Watcher", character={"abilities": SCORES, "hpMax": 9}, roomName="Crypt")
+    put(table, Watcher="C10")
+    told = table.did("act", "Goblin 1", act="Shortbow", targets=["Pip"])["text"]
+    assert "with half cover (Watcher)" in told

@@ -23,8 +23,8 @@ from rpg_lite.mechanics.turn import ledger, turn_rules
 from rpg_lite.operations import answered_deeds, keys_without_effect, sealed_verbs
 from rpg_lite.operations.operation import Decider, free
 from rpg_lite.operations.registry import COSTS, DECIDERS
-from rpg_lite.world import clock, combat
-from rpg_lite.world.events import Unequipped
+from rpg_lite.world import body_paths, clock, combat
+from rpg_lite.world.events import Changed, Created, Moved, Unequipped
 from rpg_lite.world.world_model import World
 
 _TIME: Final = "duration"
@@ -111,8 +111,11 @@ def _follow(draft: Draft) -> None:
         triggers.settle(draft)
     if draft.events:
         nearness.part_those_who_left(draft)
-        default_places.give_to_arrivals(draft)
-        holds.part_out_of_reach(draft)
+        for event in draft.events:  # nearly no command moves anybody, and each of them comes here
+            if isinstance(event, Moved | Created) or (isinstance(event, Changed) and event.path == body_paths.SPOT):
+                default_places.give_to_arrivals(draft)
+                holds.part_out_of_reach(draft)
+                break
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
 

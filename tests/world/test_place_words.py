@@ -108,7 +108,7 @@ def test_a_square_comes_before_a_name_and_a_name_before_a_row() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "", " ", "C0", "ZZ1000", "A101", "C4+3", "C4 down 1000", "C4/C5", "nobody", "next to", "next to nobody", "near Ogre", "to Ogre", "30 ft",
+        "", " ", "C0", "ZZ1000", "A101", "C4+3", "C4 down 1000", "C4/C5", "nobody", "next to", "next to nobody", "30 ft",
         "0 ft from Ogre", "4 ft from Ogre", "-30 ft from Ogre", "NaN ft from Ogre", "3.5 ft from Ogre", "30 m from Ogre", "ft from Ogre",
         "99999999999 ft from Ogre", "within ft of Ogre", "20 ft up of Ogre", "20 ft of Ogre", "north", "north 0 ft", "behind", "behind Ogre from",
         "behind Ogre from nobody", "between Ogre", "between Ogre and", "between Ogre and nobody", "between nobody and Ogre", "toward", "away Ogre",

@@ -204,6 +204,7 @@ class _Making:
         size = self.stride * (h + 2)
         self.on, self.east, self.south = _Drawing(size), _Drawing(size), _Drawing(size)
         self.deep: set[int] = set()
+        self.shallow: set[int] = set()
         self.named_only: set[int] = set()
         self.drops: dict[Square, int] = {}
         for index in range(size):
@@ -215,6 +216,9 @@ class _Making:
         places = places_of(feature)
         for square in places.squares:
             index = self._index(square)
+            if feature.word == "shallow_water":
+                self.shallow.add(index)
+                continue
             self.on.add(index, feature)
             if feature.kind.is_deep:
                 self.deep.add(index)
@@ -231,8 +235,8 @@ class _Making:
                 self._add_edge(edge, GroundFeature("wall", door.at, door.called))
 
     def ground(self, features: tuple[GroundFeature, ...]) -> Ground:
-        for index in self.deep:
-            self.on.rough[index] = False  # one swims over what lies under deep water
+        for index in self.shallow - self.deep:  # where both are drawn, one swims
+            self.on.rough[index] = True
         on, east, south = self.on.layer(), self.east.layer(), self.south.layer()
         return Ground(
             self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.named_only), self.drops,

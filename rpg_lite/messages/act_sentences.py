@@ -255,13 +255,14 @@ def _rolls(t: RenderContext, target: TargetPlayed, by: Called) -> str:
         return "; ".join(f"{_total(a)}{_mode(a)}" for a in target.attacks) if t.knows_numbers(by.id) else ""
     saves = [f"{_save(s)}{_against(t, s)}" for s in target.saves]
     saves += [f"{_save(s)}{_against(t, s) or _fixed_dc(t, s)}" for s in target.checks]
-    attacks = [f"{_total(a)} against AC {a.ac}{in_shelter(a.shelter)}{_mode(a, () if t.players else a.why)}" for a in target.attacks]
+    attacks = [f"{_total(a)} against AC {a.ac}{in_shelter(t, a.shelter)}{_mode(a, () if t.players else a.why)}" for a in target.attacks]
     return "; ".join((*saves, *attacks))
 
 
-def in_shelter(shelter: str) -> str:
-    """The cover that counts in an AC: " with half cover (Oda)"."""
-    return f" with {shelter}" if shelter else ""
+def in_shelter(t: RenderContext, shelter: str) -> str:
+    """The cover that counts in an AC: " with half cover (Oda)"; players do not read who gives it, because they may not see that creature."""
+    told = shelter.partition(" (")[0] if t.players else shelter
+    return f" with {told}" if told else ""
 
 
 def _save(save: SaveRolled) -> str:

@@ -69,7 +69,7 @@ def _attack(t: RenderContext) -> str:
     target, attacker = t.outcome.bearers[0], t.outcome.bearers[-1]
     knows = t.knows_numbers(target)
     if t.dry:
-        against = f" against AC {told.ac}{act_sentences.in_shelter(told.shelter)}" if knows else ""
+        against = f" against AC {told.ac}{act_sentences.in_shelter(t, told.shelter)}" if knows else ""
         hit = ", ".join(map(act_sentences.say_planned, told.planned.damage)) if told.planned and t.knows_numbers(attacker) else ""
         return f"{who} would attack {whom} with {weapon}{against}.{t.rolls()}{f' A hit deals {hit}.' if hit else ''}"
     if told.kept:
@@ -82,7 +82,9 @@ def _attack(t: RenderContext) -> str:
     dealt = dealt or ("no damage" if told.hit and not told.dealt else "")
     hand = " (extra off-hand attack)" if told.second else ""
     total = str(told.total) if t.knows_numbers(attacker) else ""
-    thrown = f"{total} against AC {told.ac}{act_sentences.in_shelter(told.shelter)}, " if total and knows else f"{total}, " if total else ""
+    thrown = (
+        f"{total} against AC {told.ac}{act_sentences.in_shelter(t, told.shelter)}, " if total and knows else f"{total}, " if total else ""
+    )
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
     offered = f" {who} may add {', '.join(told.offers)} (key: with)." if told.offers and t.knows_numbers(attacker) else ""
     asked = f" Only the table knows: {', '.join(told.asks)} (key: with)." if told.asks and t.knows_numbers(attacker) else ""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 OF_PLACES: Final[Mapping[str, str]] = {
+    "places_not_counted": "places do not count in a fight whose space is told; leave out one of the two",
     "fight_keeps_its_kind": "this fight goes on as it began: space is {space}",
     "moves_with_another": "{name} is inside another creature and stands where that one stands",
     "stands_elsewhere": "{name} is not in {room}",

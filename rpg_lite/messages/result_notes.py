@@ -13,6 +13,7 @@ from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; place sets it otherwise.",
+    "drawn_only": "Drawn, and nobody walks into a pit or onto a ledge; light, obscurement and falls stay with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",
     "made_for_level": "{name} is meant for heroes of level {level}; the party's level is {levels}.",
     "made_for_number": "{name} is meant for a party of {heroes}; yours has {count}.",
@@ -115,8 +116,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "aura_may_ward": "{by}'s {aura} keeps friends within {feet} feet from being {name}: with aura of {by} counts it. Said once (near, characterName {by}), it counts until they part.",
     "aura_may_ward_applied": "{by}'s {aura} keeps friends within {feet} feet from being {name}: if {bearer} stands in it, manage_condition remove takes it off.",
     "aura_may_reach": "{by}'s {aura} reaches friends within {feet} feet: with aura of {by} counts it. Said once (near, characterName {by}), it counts until they part.",
-    "near_zone": "{names} now in {by}'s {act}.",
-    "apart_zone": "{names} no longer in {by}'s {act}.",
+    "near_zone": "Now in {by}'s {act}: {names}.",
+    "apart_zone": "No longer in {by}'s {act}: {names}.",
     "aura_suppresses": "{by}'s {aura} suppresses it: while {bearer} is near {by}, {bearer} being {name} has no effect.",
     "still_concentrates": "{bearer} still concentrates on {name}; execute_action end ends all of it.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",

@@ -46,7 +46,7 @@ class Policy(Document):
     """The fights in which places count: those for which start_fight says so, those in rooms with a ground of their own, or all."""
 
     diagonals: Literal["five", "five_ten"] = "five"
-    """What a diagonal step or distance counts where places count: 5 feet, or by turns 5 and 10."""
+    """The feet of a diagonal step or distance where places count: 5 feet, or by turns 5 and 10."""
 
     def changed_by(self, given: "Policy") -> "Policy":
         """This policy with the given keys; the others stay as they are."""

@@ -267,7 +267,6 @@ class SpotBody(Closed):
     x: SquareNumber
     y: SquareNumber
     z: Level | None = None
-    squeezed: bool | None = None
 
 
 class FeatureBody(Closed):
@@ -279,7 +278,6 @@ class FeatureBody(Closed):
     ft: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] | None = None
     climb: bool | None = None
     hidden: bool | None = None
-    dc_to_find: Annotated[int, Field(ge=0, le=40)] | None = None
 
 
 class GroundBody(Closed):

@@ -25,22 +25,21 @@ class SpotState(Kept):
     x: int
     y: int
     z: int
-    is_squeezed: bool
 
     @classmethod
     def of(cls, document: Body) -> "SpotState":
         d = document
-        return cls(d, d["room"], d["x"], d["y"], d.get("z", 0), bool(d.get("squeezed")))
+        return cls(d, d["room"], d["x"], d["y"], d.get("z", 0))
 
     @classmethod
-    def make(cls, room: str, x: int, y: int, z: int = 0, is_squeezed: bool = False) -> "SpotState":
-        return cls.of(without_none(room=room, x=x, y=y, z=z or None, squeezed=is_squeezed or None))
+    def make(cls, room: str, x: int, y: int, z: int = 0) -> "SpotState":
+        return cls.of(without_none(room=room, x=x, y=y, z=z or None))
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureState(Kept):
     """A feature of a ground: its word, the squares or edges on which it lies, its own name, its height or depth in feet, and whether a wall may
-    be climbed. `is_hidden`: the party has yet to find it, with a search of `dc_to_find` if there is one.
+    be climbed. `is_hidden`: players do not know of it.
     """
 
     word: FeatureWord
@@ -49,20 +48,19 @@ class FeatureState(Kept):
     ft: int | None
     may_be_climbed: bool
     is_hidden: bool
-    dc_to_find: int | None
 
     @classmethod
     def of(cls, document: Body) -> "FeatureState":
         d = document
-        return cls(d, d["is"], d["at"], d.get("called", ""), d.get("ft"), bool(d.get("climb")), bool(d.get("hidden")), d.get("dcToFind"))
+        return cls(d, d["is"], d["at"], d.get("called", ""), d.get("ft"), bool(d.get("climb")), bool(d.get("hidden")))
 
     @classmethod
     def make(
         cls, word: FeatureWord, at: str, called: str = "", ft: int | None = None,
-        may_be_climbed: bool = False, is_hidden: bool = False, dc_to_find: int | None = None,
+        may_be_climbed: bool = False, is_hidden: bool = False,
     ) -> "FeatureState":  # fmt: skip
         said = {"is": word, "at": at}
-        more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None, dcToFind=dc_to_find)
+        more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None)
         return cls.of({**said, **more})
 
     @property

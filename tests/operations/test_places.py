@@ -352,3 +352,12 @@ async def test_only_a_campaign_that_measures_lists_places() -> None:
         "place" in shown["by_plan"]["execute_action"]["operation"]["enum"]
         and "place" not in shown["told"]["execute_action"]["operation"]["enum"]
     )
+
+
+def test_places_of_a_told_fight_are_refused_and_what_is_only_drawn_says_so() -> None:
+    table = crypt(begun())
+    table.refused("places_not_counted", "start_fight", names=["party", "Ogre"], space="told", places={"Oda": "C5"})
+    assert (
+        "Drawn, and nobody walks into a pit" in room(table, bagName="Crypt", ground={"features": [{"is": "obscured", "at": "A1"}]})["text"]
+    )
+    assert not room(table, bagName="Crypt", ground={"features": [{"is": "pillar", "at": "A1", "dcToFind": 12}]})["ok"]

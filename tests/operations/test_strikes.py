@@ -217,3 +217,20 @@ def test_a_bystander_gives_cover_to_those_whom_a_spell_or_an_act_aims_at(ruleset
     put(table, Watcher="C10")
     told = table.did("act", "Goblin 1", act="Shortbow", targets=["Pip"])["text"]
     assert "with half cover (Watcher)" in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_players_do_not_read_who_gives_cover(ruleset: Ruleset) -> None:
+    """A hidden creature between shooter and hero gives cover, and its name is in no answer of a player."""
+    table = standing(ruleset, "Longbow", Goblin_1="E10", Pip="A1", Ogre="K1", Oda="A10")
+    table.did("create", name="Lurker", template="Goblin" if ruleset == "5.1" else "Goblin Warrior", roomName="Crypt")
+    put(table, Lurker="C10")
+    let(table, 20).did("act", "Lurker", act="Hide", force=True)
+    turn_of(table, "Oda")
+    let(table, 15, face=3)
+    asked = {"operation": "attack", "characterName": "Oda", "targetName": "Goblin 1"}
+    assert "Lurker" not in str(table.game.ask(asked, "execute_action", "full", ANN))
+    turn_of(table, "Goblin 1")
+    table.did("act", "Goblin 1", act="Shortbow", targets=["Oda"])
+    told = table.game.ask({"operation": "history"}, "read_campaign", "full", ANN)
+    assert "Lurker" not in str(told) and "half cover (" not in str(told)

@@ -89,10 +89,10 @@ def test_whoever_comes_near_or_parts_later_is_in_it_or_not(ruleset: Ruleset, spe
     assert inside(table) == set()
     told = table.did("near", "Mage", names=["Pip", "Ulf"])["text"]
     assert inside(table) == MEANT[near]
-    assert f"now in Mage's {spell}" in told
+    assert f"Now in Mage's {spell}" in told
     told = table.did("near", "Mage", apart=["Pip", "Ulf"])["text"]
     assert inside(table) == set()
-    assert f"no longer in Mage's {spell}" in told
+    assert f"No longer in Mage's {spell}" in told
     table.did("near", "Ulf", names=["Mage"])
     assert inside(table) == MEANT[near] & {"Ulf"}
 

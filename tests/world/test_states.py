@@ -57,9 +57,7 @@ FIGHTS = st.fixed_dictionaries(
     },
     optional={"room": IDS},
 )
-SPOTS = st.fixed_dictionaries(
-    {"room": IDS, "x": st.integers(0, 99), "y": st.integers(0, 99)}, optional={"z": st.just(20), "squeezed": st.just(True)}
-)
+SPOTS = st.fixed_dictionaries({"room": IDS, "x": st.integers(0, 99), "y": st.integers(0, 99)}, optional={"z": st.just(20)})
 FEATURES = st.fixed_dictionaries(
     {"is": st.just("pillar"), "at": st.just("C4")}, optional={"called": WORDS, "ft": st.integers(1, 50), "hidden": st.just(True)}
 )

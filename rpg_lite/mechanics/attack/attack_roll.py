@@ -58,7 +58,7 @@ class Aim:
     is_of_spell: bool = False
     """Whether it is a spell attack."""
     facts: PlaceFacts | None = None
-    """What follows from where both stand; None where the table tells it."""
+    """The facts that follow from where both stand; None where the table tells it."""
 
 
 @dataclass(frozen=True, slots=True)

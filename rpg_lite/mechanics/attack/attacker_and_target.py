@@ -36,7 +36,7 @@ class Duel:
     piece: Thing | None = None
     """The piece of ammunition that the attack spends."""
     facts: PlaceFacts | None = None
-    """What follows from where both stand; None where the table tells it."""
+    """The facts that follow from where both stand; None where the table tells it."""
     hindered: tuple[Modifier, ...] = ()
     """The hindrance of the distance."""
 

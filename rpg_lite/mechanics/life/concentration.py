@@ -10,7 +10,7 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.rolls.saves import save
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import body_paths, events, thing_stats
+from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import LASTING, Concentration, Lasting, LastingKind, Zone
 from rpg_lite.world.world_model import Thing, World
 
@@ -104,12 +104,11 @@ def _is_of_spell(entry: Lasting, held: Concentration, caster: Thing) -> bool:
 def tidy(draft: Draft) -> list[tuple[Thing, str]]:
     """End concentration on spells that no longer affect anybody; return (caster, spell). Spells that never affected anybody continue."""
     ended = []
-    gone = {event.thing.id for event in draft.events if isinstance(event, events.Removed)}
     for caster in _concentrating(draft.world):
         held = caster.creature.concentration
         has_zone = held is not None and (held.cast or "").replace(".", "_") in caster.creature.zones
-        # Whoever was looked up in another room comes without those on whom its own spells lie: they are not gone.
-        is_known = held is not None and all(id in draft.world.things or id in gone for id in held.on)
+        # Whoever this deed looked up in another room comes without those on whom its own spells lie: they are not gone.
+        is_known = caster.id in draft.before.things or (held is not None and all(id in draft.world.things for id in held.on))
         if held and held.on and is_known and not has_zone and not _lies_on_anybody(draft.world, held):
             change(draft, caster, body_paths.CONCENTRATION, None)
             ended.append((caster, held.effect))

@@ -10,7 +10,7 @@ from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space.lines import sees
-from rpg_lite.rules.space.measure import distance
+from rpg_lite.rules.space.measure import Diagonals, distance
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.world import combat
 from rpg_lite.world.grapples import GRAPPLED
@@ -56,15 +56,13 @@ def may_strike(draft: Draft, foe: Thing, mover: Thing) -> bool:
     return sight.why_unseen(draft.world, foe, mover, draft.situation.book) is None
 
 
-def left_on_the_way(strikers: Sequence[Striker], from_: Space, spaces: Sequence[Space], diagonals: str) -> list[tuple[Striker, int]]:
+def left_on_the_way(strikers: Sequence[Striker], from_: Space, spaces: Sequence[Space], diagonals: Diagonals) -> list[tuple[Striker, int]]:
     """Each foe with the number of the step, from 0, before which it strikes: the step that leaves its reach; one that is entered and left again
     strikes once, at the first.
     """
     found = []
     for striker in strikers:
-        within = [
-            distance(striker.space, space, "five_ten" if diagonals == "five_ten" else "five") <= striker.reach for space in (from_, *spaces)
-        ]
+        within = [distance(striker.space, space, diagonals) <= striker.reach for space in (from_, *spaces)]
         step = next((n for n, (here, there) in enumerate(pairwise(within)) if here and not there), None)
         if step is not None:
             found.append((striker, step))

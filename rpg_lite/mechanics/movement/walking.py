@@ -38,7 +38,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class WalkDone:
-    """What became of a walk. `feet`: those spent; `left`: those left in the mode, None where none are counted; `met`: the square before which
+    """The result of a walk. `feet`: those spent; `left`: those left in the mode, None where none are counted; `met`: the square before which
     something unknown ended it; `is_cut`: whether the mover could not go on; `strikers`: foe → the square at which it may strike.
     """
 

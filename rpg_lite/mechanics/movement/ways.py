@@ -36,7 +36,7 @@ _RUN_UP: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class WayWished:
-    """What a call says of a way. `to`: words for a place; `path`: squares, each next to the one before, in place of `to`; `by`: the mode, one of a
+    """The way that a call asks for. `to`: words for a place; `path`: squares, each next to the one before, in place of `to`; `by`: the mode, one of a
     speed, crawl or jump, None for the cheapest; `is_careful`: only a way on which nobody may strike; `is_forced`: any place, at no cost.
     """
 

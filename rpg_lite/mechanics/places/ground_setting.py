@@ -37,12 +37,11 @@ class FeatureDocument(Document):
     ft: Annotated[int | None, Field(ge=1, le=HIGHEST_LEVEL, strict=True)] = None
     climb: bool = False
     hidden: bool = False
-    dc_to_find: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
 
     @property
     def state(self) -> FeatureState:
         """The feature as a room keeps it."""
-        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.dc_to_find)
+        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden)
 
 
 class GroundDocument(Document):
@@ -64,6 +63,8 @@ GroundKey = Annotated[
 ]
 """The key of commands that set a ground; "none" takes it away."""
 NONE: Final = "none"
+_DRAWN_ONLY: Final[tuple[FeatureWord, ...]] = ("light", "obscured", "pit", "ledge")
+"""Features from which less follows than their names say: no light, no fall."""
 _PLURAL: Final[Mapping[str, str]] = {"furniture": "pieces of furniture", "difficult": "patches of difficult ground", "stairs": "stairs"}
 
 
@@ -199,6 +200,8 @@ def _in_use(draft: Draft, room: Thing, field: str) -> Rejected | None:
 def _tell(draft: Draft, room: Thing) -> None:
     now = draft.world.things[room.id].room
     w, h = ground_states.size_of(now.ground, now.at)
+    if waiting := dict.fromkeys(kept.feature.name for kept in now.ground.features.values() if kept.word in _DRAWN_ONLY):
+        draft.note("drawn_only", texts=[*waiting])
     draft.note(
         "ground_is", room=room.name, w=w, h=h, features=f": {', '.join(told)}" if (told := describe(now.ground.features.values())) else ""
     )

@@ -50,7 +50,7 @@ class FoundPlace:
 
     @property
     def chosen(self) -> tuple[Landmark, ...]:
-        """What was chosen among several of one name, as the nearest."""
+        """The landmarks chosen among several of one name, as the nearest."""
         return tuple(one for one in self.meant if one.is_one_of)
 
 

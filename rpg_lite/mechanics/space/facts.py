@@ -26,7 +26,7 @@ OF_SPACE: Final = frozenset((*COVER_WORDS, NO_COVER, ALLY_NEAR, NO_ALLY_NEAR))
 
 @dataclass(frozen=True, slots=True)
 class PlaceFacts:
-    """What follows for one creature that aims at another. `feet`: their distance; `cover`: that of the target; `words`: the words of `with` that hold;
+    """The facts for one creature that aims at another. `feet`: their distance; `cover`: that of the target; `words`: the words of `with` that hold;
     `crowded_by`: a foe within 5 ft of the one who aims that sees it and can act; `is_told`: whether the caller's own word says the cover.
     """
 

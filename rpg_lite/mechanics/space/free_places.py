@@ -223,11 +223,9 @@ class FreePlaces:
     def _way(self, place: Space) -> tuple[int, int, int, int]:
         """Whether no way leads there, its feet, the opportunity attacks on it, and its diagonals."""
         present, walks = self.asking.present, self.asking.walks
-        if walks is not None and present is not None and place.z == present.z:
-            try:
-                return 0, *walks.order_of((place.x, place.y))
-            except LookupError:
-                pass
+        square = place.x, place.y
+        if walks is not None and present is not None and place.z == present.z and walks.feet_to(square) is not None:
+            return 0, *walks.order_of(square)
         if present is None:
             return 0, 0, 0, 0
         across = min(abs(place.x - present.x), abs(place.y - present.y))

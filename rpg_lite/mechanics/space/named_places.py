@@ -1,4 +1,4 @@
-"""What a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, or the nearest foe.
+"""Landmarks that a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, or the nearest foe.
 
 A whole name counts before a part of a creature's name. Creatures come before things, these before features, and exits last. Of several features of one
 name or word the nearest is meant; creatures of one name are refused, as everywhere.
@@ -76,7 +76,7 @@ class NamedPlaces:
         return self.is_name(words) or any(names.is_part_of(words, one.name) for one in self.creatures)
 
     def find(self, words: str, field: str) -> Landmark | Rejected | None:
-        """What the words mean; None for nothing here, or for enemies where there are none."""
+        """The landmark that the words mean; None for nothing here, or for enemies where there are none."""
         key = names.fold(words)
         if (found := self._creature(words, field)) is not None:
             return self._meant(found) if isinstance(found, Thing) else found

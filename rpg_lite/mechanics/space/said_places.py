@@ -14,13 +14,12 @@ from rpg_lite.world.world_model import Thing
 
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """A creature and the square on which it stands now. `width`: the squares along one side of its space; `wished`: the square that was said and is
-    taken; `meant`: which of several things of one name was meant, with its square.
+    """A creature and the square on which it stands now. `wished`: the square that was said and is taken; `meant`: which of several things of one
+    name was meant, with its square.
     """
 
     who: Called
     at: str
-    width: int
     wished: str | None = None
     meant: tuple[str, ...] = ()
 
@@ -49,7 +48,6 @@ def place(
             Stands(
                 Called(one.id),
                 found.name,
-                found.space.n,
                 square_name((found.wished.x, found.wished.y), found.wished.z) if found.wished else None,
                 meant,
             )

@@ -49,7 +49,7 @@ class Standing:
         return found
 
     def relation(self, one: Thing, other: Thing) -> Relation:
-        """What another creature is to this one: an ally, hostile, or, while there is a fight and it takes no part, neither."""
+        """The relation of another creature to this one: an ally, hostile, or, while there is a fight and it takes no part, neither."""
         if sides.are_friends(self.world, one, other, self.book):
             return "ally"
         return "hostile" if combat.is_in(self.world, other.id) or clock.fight(self.world) is None else "other"

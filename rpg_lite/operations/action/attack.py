@@ -169,7 +169,7 @@ def _carry_out(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRid
 def _measured(
     command: Attack, draft: Draft, attacker: Thing, target: Thing, way: AttackStats, ranged: bool
 ) -> tuple[PlaceFacts | None, tuple[Modifier, ...]] | Rejected:
-    """What follows from where both stand, and the hindrance of the distance; the refusal of a target that the weapon does not reach."""
+    """The facts that follow from where both stand, and the hindrance of the distance; the refusal of a target that the weapon does not reach."""
     seen = facts.facts_of(draft, attacker, target, told_words(command.with_))
     far = weapon_reaches.of_weapon(draft, attacker, way, ranged)
     if far is None:

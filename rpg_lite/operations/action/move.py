@@ -112,7 +112,7 @@ def _decided(draft: Draft, one: Thing, walked: WalkDone) -> Decision:
 
 
 def merged(parts: Sequence[MoveResult], whole: PlannedWay) -> MoveResult:
-    """What became of a walk in legs: from where it began to where the last leg ended."""
+    """The result of a walk in legs: from where it began to where the last leg ended."""
     first, last = parts[0].walked, parts[-1].walked
     strikers = tuple(each for part in parts for each in part.walked.strikers)
     feet = sum(part.walked.feet for part in parts)

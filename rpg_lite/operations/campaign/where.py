@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
-from rpg_lite.mechanics.places.room_lookup import ActingCommand, ForPlayers, here
+from rpg_lite.mechanics.places.room_lookup import ActingCommand, here
 from rpg_lite.mechanics.space import standing
 from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.world.world_model import Ref
@@ -15,7 +15,6 @@ class Where(ActingCommand):
     """Distance, direction and cover of the others for somebody; without a name, everybody's square."""
 
     operation: Literal["where"]
-    for_players: ForPlayers = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("people", *self.who), Ref("party"), Ref("fight"))
@@ -46,7 +45,7 @@ OPERATION = Operation(
     decide=decide_where,
     who=SEEN_FROM,
     cost=free,
-    sends="characterName? forPlayers?",
+    sends="characterName?",
     reads=True,
     of_places=True,
 )

@@ -101,7 +101,7 @@ def _columns(west: int, east: int, indent: int) -> Iterator[str]:
 
 
 def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
-    """What the signs mean that occur, with what lies on edges, which no square shows."""
+    """The meaning of the signs that occur, with what lies on edges, which no square shows."""
     west, north, east, south = frame
     words = dict[str, list[str]]()
     for feature in now.ground.features:

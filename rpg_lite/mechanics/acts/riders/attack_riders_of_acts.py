@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.act_results import AttackRolled
 from rpg_lite.mechanics.acts.result_building import result_of
-from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers
+from rpg_lite.mechanics.acts.riders import attack_riders, rider_offers, weapon_namesake_act
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied, Blow, is_named
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import mastered_weapons
@@ -50,7 +50,9 @@ def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackSt
     weapon = weapon_of(world, attacker, way, p.book) if way else None
     tags = tags_of(world, attacker, way, ranged, p.book) if way else frozenset(("ranged" if ranged else "melee",))
     tags |= mastered_weapons.tags(world, attacker, p.stats(attacker.id), way, p.book) if way else frozenset()
-    return attack_riders.for_attacks(world, attacker, weapon, tags, p.book, piece)
+    known = attack_riders.for_attacks(world, attacker, weapon, tags, p.book, piece)
+    # An act that strikes with the weapon in hand, as an opportunity attack does, brings what the stat block adds to a hit.
+    return [*known, *weapon_namesake_act.additions(attacker, way, p.book)] if way and step.attack == "weapon" else known
 
 
 def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled, taken: int) -> None:

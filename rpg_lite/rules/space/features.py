@@ -21,8 +21,8 @@ class FeatureKind:
     """The rules of a feature.
 
     `hinders`: CLEAR to STOPPED, for lines below its height; `feet`: its height without a number of its own, None for as high as the room;
-    `is_solid`: nobody walks in; `is_difficult`: a step in costs 5 ft more, once; `is_deep`: one swims; `is_named_only`: nobody steps in who does
-    not name it; `may_be_edge`: it may lie on the edge between two squares.
+    `is_solid`: nobody walks in; `is_difficult`: a step in costs 5 ft more, once; `is_deep`: one swims; `floor`: whether its
+    floor lies above the ground, 1, or below, -1; `may_be_edge`: it may lie on the edge between two squares.
     """
 
     hinders: int = CLEAR
@@ -30,7 +30,7 @@ class FeatureKind:
     is_solid: bool = False
     is_difficult: bool = False
     is_deep: bool = False
-    is_named_only: bool = False
+    floor: int = 0
     may_be_edge: bool = False
 
 
@@ -46,8 +46,8 @@ FEATURE_KINDS: Final[Mapping[FeatureWord, FeatureKind]] = {
     "stairs": FeatureKind(is_difficult=True),
     "shallow_water": FeatureKind(is_difficult=True),
     "deep_water": FeatureKind(is_deep=True),
-    "pit": FeatureKind(is_named_only=True),
-    "ledge": FeatureKind(is_named_only=True),
+    "pit": FeatureKind(floor=-1),
+    "ledge": FeatureKind(floor=1),
     "light": FeatureKind(),
     "obscured": FeatureKind(),
 }

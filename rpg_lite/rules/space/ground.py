@@ -51,15 +51,17 @@ class Ground:
     south: GroundLayer
     deep: frozenset[int]
     """The indices of squares of deep water."""
-    named_only: frozenset[int]
-    """The indices of pits and ledges, which nobody enters who does not name them."""
-    drops: Mapping[Square, int]
-    """Square of a pit → its depth in feet, 10 if nobody said."""
+    stairs: frozenset[int]
+    """The indices of squares with stairs, which join the floors beside them."""
+    floors: Mapping[Square, int]
+    """Square of a pit or a ledge → its floor in feet above the ground, negative for a pit; 10 deep or high if nobody said. All others lie at 0."""
     hindering: tuple[int, ...]
     stopping: tuple[int, ...]
     """For each index, the squares north-west of it on which, or on an edge of which, something hinders or stops lines."""
     kept: dict[tuple[str | int, ...], bytes] = field(default_factory=dict)
     """The answers of `fits`, which depend on nothing else."""
+    kept_floors: dict[int, Sequence[int]] = field(default_factory=dict)
+    """The answers of `floors_under`."""
 
     def index(self, x: int, y: int) -> int:
         """The index of a square in the arrays."""
@@ -73,6 +75,20 @@ class Ground:
     def holds(self, space: Space) -> bool:
         """Whether the whole space lies on the ground."""
         return space.x >= 0 and space.y >= 0 and space.x + space.n <= self.w and space.y + space.n <= self.h
+
+    def floor_under(self, space: Space) -> int:
+        """The level, in feet, of the floor on which a space stands: that of the highest of its squares."""
+        return max(self.floors.get(square, 0) for square in space.squares) if self.floors else 0
+
+    def floors_under(self, n: int) -> Sequence[int]:
+        """For the index of each north-west square, the floor on which a space of `n` × `n` squares stands."""
+        if n not in self.kept_floors:
+            found = [0] * len(self.on.hinders)
+            for y in range(self.h - n + 1):
+                for x in range(self.w - n + 1):
+                    found[self.index(x, y)] = self.floor_under(Space(x, y, n))
+            self.kept_floors[n] = found
+        return self.kept_floors[n]
 
     def is_bare(self, west: int, north: int, east: int, south: int) -> bool:
         """Whether nothing hinders lines on the squares of a rectangle, both ends included."""
@@ -205,8 +221,8 @@ class _Making:
         self.on, self.east, self.south = _Drawing(size), _Drawing(size), _Drawing(size)
         self.deep: set[int] = set()
         self.shallow: set[int] = set()
-        self.named_only: set[int] = set()
-        self.drops: dict[Square, int] = {}
+        self.stairs: set[int] = set()
+        self.floors: dict[Square, int] = {}
         for index in range(size):
             row, column = divmod(index, self.stride)
             if not (0 < column <= w and 0 < row <= h):
@@ -222,10 +238,10 @@ class _Making:
             self.on.add(index, feature)
             if feature.kind.is_deep:
                 self.deep.add(index)
-            if feature.kind.is_named_only:
-                self.named_only.add(index)
-            if feature.word == "pit":
-                self.drops[square] = feature.ft or 10
+            if feature.word == "stairs":
+                self.stairs.add(index)
+            if feature.kind.floor:
+                self.floors[square] = feature.kind.floor * (feature.ft or 10)
         for edge in places.edges:
             self._add_edge(edge, feature)
 
@@ -239,7 +255,7 @@ class _Making:
             self.on.rough[index] = True
         on, east, south = self.on.layer(), self.east.layer(), self.south.layer()
         return Ground(
-            self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.named_only), self.drops,
+            self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.stairs), self.floors,
             hindering=self._sums(HALF), stopping=self._sums(STOPPED),
         )  # fmt: skip
 

@@ -98,6 +98,11 @@ class Reached:
         cost = self._layers.cost[state]
         return cost >> _FEET, cost >> _STRUCK & (1 << _FEET - _STRUCK) - 1, cost & (1 << _STRUCK) - 1
 
+    def space_at(self, square: Square) -> Space:
+        """The mover's space with this north-west square, on the level at which it comes there."""
+        rules = self._layers.rules[0]
+        return rules.space_at(rules.ground.index(*square))
+
     def squares(self) -> Iterator[Square]:
         """The north-west squares of the places where the mover may end, its own included, in reading order."""
         layers = self._layers
@@ -175,7 +180,7 @@ class _Search:
         states = size * 2 * len(shifts)
         self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks)
         self.is_by_turns = mover.diagonals == "five_ten"
-        self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears
+        self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears and not rules[0].floors
 
     def run(self, goal: int | None) -> Reached:
         """Search until every way to the goal that costs least is known; without a goal, until every place is."""

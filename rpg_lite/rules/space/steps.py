@@ -33,7 +33,7 @@ class Mover:
 
     `mode`: how it moves; `has_speed`: it has a speed of that mode, so that climbing or swimming costs nothing more; `swims`: it has a speed to
     swim, for deep water on a walk; `crawls`: it is prone; `drags`: it takes somebody along who is neither Tiny nor two sizes smaller;
-    `may_squeeze`: it goes through spaces one size too narrow.
+    `may_squeeze`: it goes through spaces one size too narrow; `ignores_difficult`: difficult ground costs it nothing more.
     """
 
     space: Space
@@ -45,6 +45,7 @@ class Mover:
     crawls: bool = False
     drags: bool = False
     may_squeeze: bool = False
+    ignores_difficult: bool = False
     diagonals: Diagonals = "five"
 
 
@@ -52,12 +53,10 @@ class Mover:
 class WalkLimits:
     """The further conditions of a way.
 
-    `named`: squares with something in them that nobody enters without naming it, which the mover has named; `avoided`: further squares that it
-    does not enter, such as zones that harm; `difficult`: squares that a zone makes difficult; `fears`: spaces to which no step may come closer;
+    `avoided`: squares that it does not enter, such as zones that harm; `difficult`: squares that a zone makes difficult; `fears`: spaces to which no step may come closer;
     `reaches`: each foe that may strike, with its reach in feet; `is_careful`: no step may leave one of them.
     """
 
-    named: frozenset[tuple[int, int]] = frozenset()
     avoided: frozenset[tuple[int, int]] = frozenset()
     difficult: frozenset[tuple[int, int]] = frozenset()
     fears: tuple[Space, ...] = ()
@@ -101,24 +100,27 @@ class StepRules:
         self.z = mover.space.z
         self.climbs = mover.mode == "climb"
         self.is_airborne = mover.mode == "fly" and self.z > 0
+        # A way over floors is one from floor to floor; whoever flies meets none.
+        self.floors = ground.floors_under(self.n) if ground.floors and mover.mode != "fly" else None
+        self.low = 0 if self.floors else self.z
         on_level = [other for other in others if self._is_on_level(other)]
         self.free = self._free([other for other in on_level if not may_pass(mover, other)])
         self.ends = self._ends(on_level)
-        self.corners = ground.fits(self.n + 1, self.z, self.climbs)
-        self.always = MORE * (mover.crawls + (mover.drags and mover.ruleset == "5.2") + (self.climbs and not mover.has_speed))
+        self.corners = ground.fits(self.n + 1, self.low, self.climbs)
+        self.always = MORE * (mover.crawls + (mover.drags and mover.ruleset == "5.2"))
         self.more = self._more([other for other in on_level if is_difficult(mover, other)])
         self.offsets = tuple(dx + dy * ground.stride for dx, dy in STEPS)
         # The square of one more on both sides holds the old space, the new one and the two corners between them.
         self.corner_offsets = tuple(min(0, dx) + min(0, dy) * ground.stride for dx, dy in STEPS)
         self.has_edges = any(ground.east.solid) or any(ground.south.solid)
-        self.has_rough_edges = not self.is_airborne and (any(ground.east.rough) or any(ground.south.rough))
+        self.has_rough_edges = not self.is_airborne and not mover.ignores_difficult and (any(ground.east.rough) or any(ground.south.rough))
         self.entering = self._entering()
-        self.is_plain = not any(self.more) and not self.has_rough_edges
+        self.is_plain = not any(self.more) and not self.has_rough_edges and not self.floors
 
     def may_step(self, at: int, n: int) -> bool:
         """Whether the space may go from one square to the next in the n-th of the eight directions, whoever may strike at it."""
         offset = self.offsets[n]
-        if not self.free[at + offset]:
+        if not self.free[at + offset] or (self.floors and not self.climbs and self.rise(at, at + offset)):
             return False
         if n % 2:
             return bool(self.corners[at + self.corner_offsets[n]])
@@ -130,29 +132,41 @@ class StepRules:
         if self.is_plain:
             return self.always
         to = at + self.offsets[n]
+        climbed = self.rise(at, to) if self.floors else 0
+        always = self.always + (climbed if self.mover.has_speed else 2 * climbed)
         rough = max(dearest[to + shift] for dearest, shift in self.entering[n])
         if rough < MORE and self.has_rough_edges and self._is_edge_rough(at, n):
             rough = MORE
-        return self.always + rough
+        return always + rough
+
+    def rise(self, at: int, to: int) -> int:
+        """The feet to climb, up or down, between two floors; none where stairs join them."""
+        floors = self.floors
+        if floors is None or floors[at] == floors[to]:
+            return 0
+        squares = (*self.space_at(at).squares, *self.space_at(to).squares)
+        return 0 if any(self.ground.index(*square) in self.ground.stairs for square in squares) else abs(floors[at] - floors[to])
 
     def space_at(self, index: int) -> Space:
-        """The mover's space with this north-west square."""
-        return Space(*self.ground.square_at(index), self.n, self.z)
+        """The mover's space with this north-west square, on its floor."""
+        return Space(*self.ground.square_at(index), self.n, self.floors[index] if self.floors else self.z)
 
     def _is_on_level(self, other: Occupant) -> bool:
-        low = self.z // SQUARE_FEET
-        return other.space.level < low + self.n and low < other.space.level + other.space.n
+        # Where there are floors, each place of the mover has its own level.
+        return bool(self.floors) or self._meets(other.space, self.z)
+
+    def _meets(self, other: Space, z: int) -> bool:
+        low = z // SQUARE_FEET
+        return other.level < low + self.n and low < other.level + other.n
 
     def _free(self, blocking: Sequence[Occupant]) -> bytes:
-        """1 where the space fits and meets nobody whom it may not pass, nothing to be named, and nothing that is avoided."""
-        free = bytearray(self.ground.fits(self.n, self.z, self.climbs))
+        """1 where the space fits and meets nobody whom it may not pass, and nothing that is avoided."""
+        free = bytearray(self.ground.fits(self.n, self.low, self.climbs))
         for other in blocking:
             self._clear(free, other.space)
-        named = {self.ground.index(*square) for square in self.limits.named}
-        kept_out = set() if self.is_airborne else set(self.ground.named_only) - named
-        kept_out |= {self.ground.index(*square) for square in self.limits.avoided} - named
-        for index in kept_out:
-            self._clear(free, Space(*self.ground.square_at(index)))
+        for x, y in self.limits.avoided:
+            for z in {*self.floors} if self.floors else (self.z,):
+                self._clear(free, Space(x, y, z=z))
         return bytes(free)
 
     def _ends(self, others: Sequence[Occupant]) -> bytes:
@@ -167,20 +181,32 @@ class StepRules:
         """Take out every place from which the mover's space would overlap the other."""
         for y in range(max(0, space.y - self.n + 1), min(self.ground.h, space.y + space.n)):
             for x in range(max(0, space.x - self.n + 1), min(self.ground.w, space.x + space.n)):
-                marks[self.ground.index(x, y)] = 0
+                index = self.ground.index(x, y)
+                if not self.floors or self._meets(space, self.floors[index]):
+                    marks[index] = 0
 
     def _more(self, difficult: Sequence[Occupant]) -> list[int]:
         """The feet that each square adds to the step that enters it. Ground and creatures make it difficult once; to swim comes on top."""
         ground = self.ground
         rough = bytearray(len(ground.on.rough)) if self.is_airborne else bytearray(ground.on.rough)
-        squares = [square for other in difficult for square in other.space.squares] + [*self.limits.difficult]
+        floors = ground.floors_under(1) if self.floors else None
+        squares = [
+            square
+            for other in difficult
+            for square in other.space.squares
+            if not floors or self._meets(other.space, floors[ground.index(*square)])
+        ]
+        squares += self.limits.difficult
         for square in squares:
             rough[ground.index(*square)] = 1
-        more = [MORE * mark for mark in rough]
+        more = [0] * len(rough) if self.mover.ignores_difficult else [MORE * mark for mark in rough]
         swims = self.mover.swims or (self.mover.mode == "swim" and self.mover.has_speed)
         if not swims and not self.is_airborne:
             for index in ground.deep:
                 more[index] += MORE
+        if self.climbs and not self.mover.has_speed:
+            for index, may_be_climbed in enumerate(ground.on.climb):
+                more[index] += MORE * may_be_climbed
         return more
 
     def _entering(self) -> tuple[tuple[tuple[list[int], int], ...], ...]:
@@ -198,7 +224,7 @@ class StepRules:
 
     def _is_edge_shut(self, at: int, n: int) -> bool:
         layer, edge = self._edge(at, n)
-        return self.ground.is_shut(layer, edge, self.z, self.climbs)
+        return self.ground.is_shut(layer, edge, self.low, self.climbs)
 
     def _edge(self, at: int, n: int) -> tuple[GroundLayer, int]:
         dx, dy = STEPS[n]
@@ -237,7 +263,7 @@ def reach_marks(rules: StepRules, limits: WalkLimits) -> dict[int, int]:
         far = reach // SQUARE_FEET
         for y in range(max(0, foe.y - far - rules.n), min(ground.h, foe.y + foe.n + far + 1)):
             for x in range(max(0, foe.x - far - rules.n), min(ground.w, foe.x + foe.n + far + 1)):
-                if distance(foe, Space(x, y, rules.n, rules.z), rules.mover.diagonals) <= reach:
-                    index = ground.index(x, y)
+                index = ground.index(x, y)
+                if distance(foe, rules.space_at(index), rules.mover.diagonals) <= reach:
                     marks[index] = marks.get(index, 0) | 1 << number
     return marks

@@ -52,7 +52,7 @@ def find_jump(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupan
     not pass is in the way, or where nobody may end.
     """
     landing = replace(mover.space, x=to[0], y=to[1])
-    rules = StepRules(ground, mover, others, replace(limits, named=frozenset(map(ground.square_at, ground.named_only)) | limits.avoided))
+    rules = StepRules(ground, replace(mover, mode="fly"), others, limits)  # over pits, and from ledges
     if not ground.holds(landing) or landing == mover.space or not may_end(mover, landing, others):
         return None
     east, south = to[0] - mover.space.x, to[1] - mover.space.y
@@ -67,7 +67,7 @@ def find_jump(ground: Ground, mover: Mover, to: Square, others: Sequence[Occupan
 
 
 def _forced(ground: Ground, mover: Mover, source: Space, feet: int, others: Sequence[Occupant], sign: int) -> ForcedMove:
-    rules = StepRules(ground, mover, (), WalkLimits(named=frozenset(map(ground.square_at, ground.named_only))))
+    rules = StepRules(ground, replace(mover, mode="fly"), ())
     here, spaces = mover.space, list[Space]()
     line = (mover.space.middle[0] - source.middle[0], mover.space.middle[1] - source.middle[1])
     for _ in range(feet // SQUARE_FEET):
@@ -81,7 +81,7 @@ def _forced(ground: Ground, mover: Mover, source: Space, feet: int, others: Sequ
             return ForcedMove(tuple(spaces), "occupied")
         spaces.append(next_one)
         here = next_one
-        if mover.mode != "fly" and any(square in ground.drops for square in here.squares):
+        if mover.mode != "fly" and ground.floor_under(here) < here.z:
             return ForcedMove(tuple(spaces), "fell")
     return ForcedMove(tuple(spaces))
 

@@ -11,7 +11,7 @@ from rpg_lite.rules.space.ground import Ground, ground_of
 from rpg_lite.rules.space.squares import EIGHTHS, SQUARES_OF_SIZE, Point, Space, Square, read_square, square_name
 from rpg_lite.vocabulary import Size
 
-ON_SQUARES: Final = ("wall", "wall", "pillar", "low_wall", "furniture", "thick_tree", "difficult", "deep_water", "pit")
+ON_SQUARES: Final = ("wall", "wall", "pillar", "low_wall", "furniture", "thick_tree", "difficult", "deep_water", "pit", "ledge", "stairs")
 ON_EDGES: Final = ("wall", "low_wall", "arrow_slit", "portcullis")
 W, H = 9, 8
 

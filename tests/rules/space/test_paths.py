@@ -38,12 +38,30 @@ def movers(draw):
     space = Space(draw(st.integers(0, W - n)), draw(st.integers(0, H - n)), n)
     return Mover(
         space, size, draw(st.sampled_from(["5.1", "5.2"])), swims=draw(st.booleans()), crawls=draw(st.booleans()), drags=draw(st.booleans()),
+        mode=draw(st.sampled_from(["walk", "walk", "climb"])), has_speed=draw(st.booleans()),
         diagonals=draw(st.sampled_from(["five", "five", "five_ten"])),
     )  # fmt: skip
 
 
-def _meets(space, thing):
-    return set(thing.squares) <= set(space.squares)
+def on_the_floor(plan, mover, others):
+    """The mover on its floor, and who is in its way: nobody where there are floors, which have tests of their own."""
+    floor = _floor(plan, mover.space)
+    has_floors = any(FEATURE_KINDS[thing.word].floor for thing in plan.things)
+    return replace(mover, space=replace(mover.space, z=floor)), [] if has_floors else others
+
+
+def _floor(plan, space):
+    """The floor of the highest square; of two features on a square the later one counts."""
+    floors = {square: (thing.ft or 10) * FEATURE_KINDS[thing.word].floor for thing in plan.things if FEATURE_KINDS[thing.word].floor for square in thing.squares}
+    return max(floors.get(square, 0) for square in space.squares)
+
+
+def _rise(plan, here, there):
+    """The feet between two floors; none over stairs."""
+    stairs = {square for thing in plan.things if thing.word == "stairs" for square in thing.squares}
+    if stairs & {*here.squares, *there.squares}:
+        return 0
+    return abs(_floor(plan, here) - _floor(plan, there))
 
 
 def _may_step(plan, mover, others, here, there):
@@ -60,7 +78,7 @@ def _may_step(plan, mover, others, here, there):
         for squares in solid
     ):
         return False
-    if any(thing.word == "pit" and _meets(there, thing) for thing in plan.things):
+    if mover.mode != "climb" and _rise(plan, here, there):
         return False
     return all(may_pass(mover, other) or not other.space.overlaps(there) for other in others)
 
@@ -78,7 +96,9 @@ def _cost(plan, mover, others, here, there):
         )
         deep = not mover.swims and any(t.word == "deep_water" and square in t.squares for t in plan.things)
         more = max(more, 5 * rough + 5 * deep)
-    return 5 + max(more, 5 * _crosses_low_wall(plan, here, there)) + 5 * mover.crawls + 5 * (mover.drags and mover.ruleset == "5.2")
+    more = max(more, 5 * _crosses_low_wall(plan, here, there))
+    climbed = _rise(plan, here, there) * (1 if mover.has_speed else 2)
+    return 5 + more + climbed + 5 * mover.crawls + 5 * (mover.drags and mover.ruleset == "5.2")
 
 
 def _crosses_low_wall(plan, here, there):
@@ -128,6 +148,7 @@ def cheapest(plan, mover, others):
 @given(rooms(most=25), movers(), occupants())
 def test_no_way_is_cheaper_than_the_way_found(plan, mover, others):
     ground = plan.ground
+    mover, others = on_the_floor(plan, mover, others)
     reached = reachable(ground, mover, others)
     expected = cheapest(plan, mover, others)
     assert {square: reached.feet_to(square) for square in reached.squares()} == expected
@@ -144,6 +165,7 @@ def test_no_way_is_cheaper_than_the_way_found(plan, mover, others):
 )
 def test_a_way_is_made_of_steps_that_cost_what_it_costs(plan, mover, others, x, y, foes):
     ground = plan.ground
+    mover, others = on_the_floor(plan, mover, others)
     limits = WalkLimits(reaches=tuple((Space(*foe), 5) for foe in foes))
     walk = find_walk(ground, mover, (x, y), others, limits)
     reached = reachable(ground, mover, others, limits)
@@ -154,7 +176,8 @@ def test_a_way_is_made_of_steps_that_cost_what_it_costs(plan, mover, others, x, 
     places = [mover.space, *walk.spaces]
     assert len(walk.steps) == len(walk.spaces)
     for here, there in zip(places, walk.spaces, strict=False):
-        assert distance(replace(here, n=1), replace(there, n=1)) == 5
+        assert distance(replace(here, n=1, z=0), replace(there, n=1, z=0)) == 5
+        assert there.z == _floor(plan, there)
         assert _may_step(plan, mover, others, here, there)
     assert not walk.spaces or may_end(mover, walk.spaces[-1], others)
     left = [
@@ -168,6 +191,7 @@ def test_a_way_is_made_of_steps_that_cost_what_it_costs(plan, mover, others, x, 
 @some
 @given(rooms(most=15), movers(), occupants(), st.sampled_from([0, 15, 30]))
 def test_nobody_walks_farther_than_the_feet_left(plan, mover, others, budget):
+    mover, others = on_the_floor(plan, mover, others)
     near = reachable(plan.ground, mover, others, budget=budget)
     far = reachable(plan.ground, mover, others)
     assert {s: near.feet_to(s) for s in near.squares()} == {s: far.feet_to(s) for s in far.squares() if far.feet_to(s) <= budget}
@@ -176,11 +200,12 @@ def test_nobody_walks_farther_than_the_feet_left(plan, mover, others, budget):
 @some
 @given(rooms(most=15), movers(), occupants())
 def test_nobody_ends_in_the_space_of_another(plan, mover, others):
-    for square in reachable(plan.ground, mover, others, budget=30).squares():
-        space = replace(mover.space, x=square[0], y=square[1])
+    reached = reachable(plan.ground, mover, others, budget=30)
+    for square in reached.squares():
+        space = reached.space_at(square)
         there = [other for other in others if other.space.overlaps(space)]
         assert (
-            space == mover.space or not there or (mover.size == "tiny" and all(other.size == "tiny" for other in there) and len(there) < 4)
+            square == (mover.space.x, mover.space.y) or not there or (mover.size == "tiny" and all(other.size == "tiny" for other in there) and len(there) < 4)
         )
 
 
@@ -224,7 +249,7 @@ def test_whom_one_may_pass(size, relation, other, is_incapacitated, passes_5_1, 
         ([("deep_water", "D1-D10"), ("difficult", "D1-D10")], {}, "F5", 30), ([("furniture", "D1-D10")], {}, "F5", 25),
         ([("low_wall", " ".join(f"C{n}|D{n}" for n in range(1, 11)))], {}, "F5", 25),
         ([("difficult", "D1-D10")], {"crawls": True}, "F5", 45), ([], {"drags": True}, "F5", 40), ([], {"drags": True, "ruleset": "5.1"}, "F5", 20),
-        ([], {"mode": "climb", "has_speed": False}, "F5", 40), ([("pit", "D1-D10")], {}, "F5", None), ([("portcullis", "D1-D10")], {}, "F5", None),
+        ([], {"mode": "climb", "has_speed": False}, "F5", 20), ([("pit", "D1-D10")], {}, "F5", None), ([("portcullis", "D1-D10")], {}, "F5", None),
         ([("wall", " ".join(f"C{n}|D{n}" for n in range(1, 11)))], {}, "F5", None), ([("wall", "C5|D5")], {}, "D5", 15),
         ([], {"diagonals": "five_ten"}, "D7", 15), ([], {"diagonals": "five_ten"}, "E8", 20),
     ],
@@ -237,10 +262,35 @@ def test_a_wall_that_may_be_climbed_is_climbed():
     ground = room(5, 1, ("wall", "C1"), may_be_climbed=True)
     assert walked(ground, oda("A1"), "E1") is None
     assert walked(ground, oda("A1", mode="climb"), "E1") == 20
+    assert walked(ground, oda("A1", mode="climb", has_speed=False), "E1") == 25
 
 
-def test_a_pit_is_entered_when_named():
-    assert walked(room(3, 1, ("pit", "B1")), oda("A1"), "C1", named=frozenset({(1, 0)})) == 10
+@each_row(
+    "features, more, to, feet",
+    [
+        ([("pit", "B1")], {}, "C1", None), ([("pit", "B1")], {"mode": "fly"}, "C1", 10), ([("ledge", "B1")], {}, "B1", None),
+        ([("pit", "B1")], {"mode": "climb"}, "C1", 30), ([("pit", "B1")], {"mode": "climb", "has_speed": False}, "C1", 50),
+        ([("ledge", "B1 C1")], {"mode": "climb"}, "C1", 20), ([("ledge", "B1 C1"), ("stairs", "A1")], {}, "C1", 10),
+        ([("ledge", "B1"), ("stairs", "B1")], {}, "C1", 15), ([("ledge", "A1-C1")], {}, "C1", 10),
+    ],
+)  # fmt: skip
+def test_a_way_over_floors(features, more, to, feet):
+    """Floors are 10 ft apart, and stairs are difficult ground."""
+    assert walked(room(3, 1, *features), oda("A1", **more), to) == feet
+
+
+def test_whoever_stands_on_another_floor_is_in_nobodys_way():
+    ground = room(4, 1, ("ledge", "B1 C1"), ("stairs", "A1"))
+    for z, passes in ((10, False), (0, True), (25, True)):
+        foe = Occupant(replace(at("B1"), z=z), "medium", "hostile")
+        assert (walked(ground, oda("A1"), "C1", [foe]) is not None) == passes
+
+
+def test_a_space_stands_on_the_highest_floor_under_it():
+    ground = room(4, 2, ("pit", "A1 A2 B1"), ("ledge", "D1"))
+    assert [ground.floor_under(at(name, size)) for name, size in (("A1", "medium"), ("A1", "large"), ("C1", "large"))] == [-10, 0, 10]
+    walk = reachable(ground, oda("C1", mode="climb")).walk_to((3, 0))
+    assert walk is not None and walk.spaces[-1].z == 10
 
 
 def test_a_zone_may_be_avoided_and_be_difficult():

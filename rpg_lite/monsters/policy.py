@@ -1,7 +1,8 @@
 """A simple policy for monsters when nobody plays the game master; the player can read it.
 
-A monster turns to the nearest standing foe. Where places count, one that fights hand to hand and reaches nobody walks to the nearest foe that
-it can reach, and then strikes; elsewhere the nearest foe is the one in the same room whose turn comes next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
+A monster turns to the nearest standing foe, and to the next one if that one cannot be attacked. Where places count, one that deals more hand to hand
+than from afar, and that reaches nobody, walks to the nearest foe that it can reach, and then strikes; who can attack nobody from where it stands
+walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer. Elsewhere the nearest foe is the one in the same room whose turn comes next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
 last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its
 standing allies in the room count as being next to the target.
 
@@ -18,7 +19,7 @@ from typing import Any, Final
 from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import reach_of, sides, standing
-from rpg_lite.mechanics.turn import movement
+from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.monsters import act_choices, act_worth
 from rpg_lite.monsters.act_choices import Choice
 from rpg_lite.monsters.act_worth import mean
@@ -42,6 +43,9 @@ _PRONE: Final = "prone"
 _MANY: Final = ("any", "area", "each_enemy")
 _RECHARGES, _SEVERAL, _BEST, _NOTHING = range(4)
 """The ranks of acts, the first before all others."""
+_MOST_TRIED: Final = 8
+"""The foes whom a creature tries to attack in turn where places count."""
+_FAR: Final = 1 << 20
 _IN_FLIGHT: Final = frozenset((creature_flags.FLEES, creature_flags.MUST_FLEE))
 
 
@@ -74,7 +78,10 @@ def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> lis
     beside = {"with": [NEAR]} if not movement.is_measured(world, who.id) and has_ally_near(world, who, book) else {}
     ways = sorted(_ways(world, who, book, cost), key=lambda way: (way.rank, -way.damage))
     ready = [(way, _not_yet_under(way.lays, world, against, book)) for way in ways if way.rank < _NOTHING]
-    return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
+    if not movement.is_measured(world, who.id):
+        return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
+    # Where places count, a foe may be out of reach or behind cover: then the next one is attacked.
+    return [deed for n in range(_MOST_TRIED) for way, whom in ready if whom[n:] for deed in _deeds(who, way, whom[n:], beside)]
 
 
 def _not_yet_under(laid: frozenset[str], world: World, against: Sequence[Thing], book: Rulebook) -> list[Thing]:
@@ -99,24 +106,48 @@ def closing_in(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """Return the walks to foes, the nearest first, of a creature that fights hand to hand where places count and reaches nobody; the first that is
     not refused is walked. The last one goes as far as it can.
     """
-    room = world.room_of(who.id)
-    if room is None or not movement.is_measured(world, who.id) or not thing_stats.stats_of(world, who, book).can_act:
+    if not movement.is_measured(world, who.id) or not thing_stats.stats_of(world, who, book).can_act:
         return []
-    now = standing.standing_in(world, room, book)
-    foes = sorted((feet, foe.name) for foe in standing_foes(world, who, book) if (feet := now.feet(who.id, foe.id)) is not None)
-    if not foes or foes[0][0] <= reach_of.melee_reach(world, who, book) or _shoots(world, who, book):
+    nearest = _feet_to_nearest(world, who, book)
+    if nearest is None or nearest <= reach_of.melee_reach(world, who, book) or not _prefers_melee(world, who, book):
         return []
-    walk = {"characterId": who.id, "operation": "move"}
-    return [*({**walk, "to": f"in reach of {name}"} for _, name in foes), {**walk, "to": f"toward {foes[0][1]}"}]
+    return approaches(world, who, book)
 
 
-def _shoots(world: World, who: Thing, book: Rulebook) -> bool:
-    """Whether the creature can attack from afar."""
-    found = (step for own in acts.acts_of(world, who, book) for step in walk(own.act.steps))
-    in_hand = thing_stats.stats_of(world, who, book).attacks
-    return any(isinstance(step, AttackStep) and step.kind == "ranged" for step in found) or any(
-        "ammunition" in a.properties for a in in_hand
-    )
+def approaches(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the walks that bring a creature to its foes where places count, the nearest first; none where it has no feet left."""
+    if not movement.is_measured(world, who.id) or not any(ledger.feet_left(world, who.id, book).values()):
+        return []
+    foes = standing_foes(world, who, book)
+    walk_to = {"characterId": who.id, "operation": "move"}
+    reaching = [{**walk_to, "to": f"in reach of {foe.name}"} for foe in foes]
+    return [*reaching, *({**walk_to, "to": f"toward {foe.name}"} for foe in foes)]
+
+
+def general_act(who: Thing, name: str) -> list[Deed]:
+    """Return the call of an act that every creature has."""
+    return [{"characterId": who.id, "operation": "act", "act": name}]
+
+
+def _feet_to_nearest(world: World, who: Thing, book: Rulebook) -> int | None:
+    foes, room = standing_foes(world, who, book), world.room_of(who.id)
+    if not foes or room is None:
+        return None
+    return standing.standing_in(world, room, book).feet(who.id, foes[0].id)
+
+
+def _prefers_melee(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether the creature deals more hand to hand than from afar; what it only throws hand to hand counts for both."""
+    stats = thing_stats.stats_of(world, who, book)
+    near, far = [0.0], [0.0]
+    for attack in stats.attacks:
+        (far if "ammunition" in attack.properties else near).append(attack.damage_bonus.value + mean(attack.damage_dice))
+    ready = {names.fold(act.name): mean(act.damage) for act in own_acts.acts_now(world, who, stats, book)}
+    for own in acts.acts_of(world, who, book):
+        for step in walk(own.act.steps):
+            if isinstance(step, AttackStep):
+                (near if step.kind == "melee" else far).append(ready.get(names.fold(own.act.name), 0))
+    return max(near) > max(far) or max(far) == 0
 
 
 def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Deed]:
@@ -131,12 +162,19 @@ def opportunity_attacks(who: Thing, leaving: Sequence[Thing], has_allies: bool) 
 
 
 def standing_foes(world: World, who: Thing, book: Rulebook) -> list[Thing]:
-    """The standing creatures of the other side in the same room, beginning with the one whose turn comes next."""
+    """The standing creatures of the other side in the same room, beginning with the one whose turn comes next; where places count, the nearest
+    first.
+    """
     order = [fighter.id for fighter in combat.order(world)]
     after = order.index(who.id) + 1 if who.id in order else 0
     others = [world.things[id] for id in (*order[after:], *order[:after]) if id in world.things]
     side = sides.is_ally(world, who, book)
-    return [o for o in others if sides.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
+    found = [o for o in others if sides.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
+    room = world.room_of(who.id)
+    if room is None or not movement.is_measured(world, who.id):
+        return found
+    now = standing.standing_in(world, room, book)
+    return sorted(found, key=lambda foe: feet if (feet := now.feet(who.id, foe.id)) is not None else _FAR)
 
 
 def has_ally_near(world: World, who: Thing, book: Rulebook) -> bool:

@@ -10,7 +10,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning.parse import parse
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.space.sides import is_ally
-from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.monsters import policy
 from rpg_lite.monsters.policy import Deed, is_standing
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
@@ -57,6 +57,38 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
         left = ledger.left(now, id, book)
         if left is not None and (left.actions if cost == "action" else left.bonus) and not hands.waits():
             hands.play_first(policy.deeds(now, now.things[id], book, cost))
+            if cost == "action":
+                _come_nearer(hands, id, book)
+
+
+def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
+    """Let a creature that has attacked nobody where places count, because none is in reach or in sight, walk to its foes and try again; who still
+    attacks nobody dashes, and who does not get nearer dodges.
+    """
+    if not _has_its_action(hands, id, book):
+        return
+    now = hands.world()
+    hands.play_first(policy.approaches(now, now.things[id], book))
+    now = hands.world()
+    hands.play_first(policy.deeds(now, now.things[id], book))
+    if not _has_its_action(hands, id, book):
+        return
+    now = hands.world()
+    has_walked = bool(movement.moved(now, id))
+    hands.play_first(policy.general_act(now.things[id], "Dash" if has_walked else "Dodge"))
+    if has_walked:
+        now = hands.world()
+        hands.play_first(policy.approaches(now, now.things[id], book))
+
+
+def _has_its_action(hands: Hands, id: str, book: Rulebook) -> bool:
+    """Whether a creature has a whole action left where places count, somebody to fight, and nobody waits for a hero."""
+    now = hands.world()
+    left = ledger.left(now, id, book)
+    if left is None or not left.actions or left.has_begun or not movement.is_measured(now, id) or hands.waits():
+        return False
+    one = now.things[id]
+    return is_standing(one) and thing_stats.stats_of(now, one, book).can_act and bool(policy.standing_foes(now, one, book))
 
 
 def end_of_a_turn(hands: Hands, book: Rulebook) -> None:

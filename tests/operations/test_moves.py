@@ -84,6 +84,10 @@ def test_a_foe_is_in_the_way_and_an_ally_is_not(ruleset: Ruleset) -> None:
 def test_an_ogre_needs_room_for_its_space() -> None:
     table = standing(who="Ogre", Ogre="A1", Oda="F10", Pip="G10")
     room(table, bagName="Crypt", ground={"features": [{"is": "wall", "at": "A4-B4 D4-L4"}], "clear": ["C4"]})
+    assert "moves 35 ft (5 left)" in moved(table, "Ogre", to="E6"), "through the gap it squeezes, for 5 ft more each"
+    table = standing(who="Ogre", Ogre="A1", Oda="F10", Pip="G10")
+    room(table, bagName="Crypt", ground={"features": [{"is": "wall", "at": "A4-L4"}], "clear": ["C4"]})
+    room(table, bagName="Crypt", ground={"features": [{"is": "wall", "at": "C4"}]})
     refused = table.refused("no_way", "move", "Ogre", to="E6")
     assert table.send(refused["error"]["try"], "execute_action")["ok"]
 
@@ -315,6 +319,7 @@ def test_a_monster_without_a_shot_walks_up_and_strikes_and_its_pack_counts_where
         table.did("create", name=name, template="Wolf", roomName="Crypt")
     put(table, Oda="B5", Pip="B9", Ogre="A1", Goblin_1="K1", Goblin_2="L10", Wolf_1="H5", Wolf_2="J8")
     table.did("start_fight", names=["Wolf 1", "Wolf 2"])
+    table.did("damage", "Ogre", amount=200, damageType="force")
     turn_of(table, "Pip")
     told = let(table, 12, face=3).did("next_turn", play="foes")["text"]
     first, second = (told.partition(f"Wolf {n} uses Bite.")[2].partition("\n")[0] for n in (1, 2))
@@ -385,7 +390,8 @@ def test_a_flier_takes_off_and_lands_and_nobody_else_stands_in_the_air(ruleset: 
     assert "(20 left), flying" in moved(table, "Hawk", to="next to Oda") and "+" not in places(table)["Hawk"]
     table = standing(ruleset)
     table.refused("level_needs_flight", "move", "Oda", to="C5+20")
-    put(table, Oda="B5+10")
+    table.did("apply", "Oda", effect="Levitate")
+    put(table, Oda="B5+20")
     for fields in ({"to": "C5"}, {"to": "toward Ogre"}, {"path": ["C5"]}, {"to": "C5", "by": "climb"}, {"to": "C5", "by": "jump"}):
         table.refused("stands_aloft", "move", "Oda", **fields)
 

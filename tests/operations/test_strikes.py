@@ -234,3 +234,21 @@ def test_players_do_not_read_who_gives_cover(ruleset: Ruleset) -> None:
     table.did("act", "Goblin 1", act="Shortbow", targets=["Oda"])
     told = table.game.ask({"operation": "history"}, "read_campaign", "full", ANN)
     assert "Lurker" not in str(told) and "half cover (" not in str(told)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_a_spell_makes_strikes_from_where_it_floats(ruleset: Ruleset) -> None:
+    table = standing(ruleset, Oda="A5", Ogre="G5")
+    table.did("update", "Oda", character={"classes": {"fighter": 1, "cleric": 5}, "spells": {"prepared": ["Spiritual Weapon"]}})
+    assert "Ogre" in table.did("cast", "Oda", spell="Spiritual Weapon", targets=["Ogre"])["text"]
+    far = standing(ruleset, Oda="A5", Ogre="G5")
+    far.refused("beyond_reach", "attack", "Oda", targetName="Ogre")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_holds_a_corpse_as_a_creature(ruleset: Ruleset) -> None:
+    table = standing(ruleset, Oda="D5", Goblin_1="E5")
+    table.did("apply", "Goblin 1", condition="grappled", source="Oda")
+    table.did("damage", "Goblin 1", amount=100, damageType="force")
+    told = str(table.did("move", "Oda", to="C5")["text"])
+    assert "moves 5 ft (25 left)" in told, told

@@ -40,13 +40,18 @@ def part(draft: Draft, moved: Sequence[Thing]) -> None:
 
 
 def release_of_the_helpless(draft: Draft) -> None:
-    """End the grapples of those who became incapacitated in a command that did not load whom they hold."""
-    holding = set()
+    """End the grapples of those who became incapacitated in a command that did not load whom they hold, and those on the dead, whom nobody holds
+    any longer as a creature.
+    """
+    holding, dead = set(), list[tuple[str, Cause]]()
     for thing in draft.world.things.values():
         if thing.kind == "character":
             for entry in thing.creature.conditions:
                 if entry.name == GRAPPLED:
                     holding.add(entry.cause.by)
+                    dead += [(thing.id, entry.cause)] if thing.creature.is_dead else []
+    for id, cause in dead:
+        effect_removal.end_where(draft, id, partial(came_with, [cause]))
     for creature in [t for t in draft.world.things.values() if t.id in holding] if holding else ():
         if creature.creature.is_dead or "incapacitated" in draft.stats(creature).conditions_active:
             release(draft, creature)

@@ -10,7 +10,7 @@ from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.standing import Standing, standing_in
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.paths import reachable
-from rpg_lite.rules.space.squares import read_square
+from rpg_lite.rules.space.squares import Space, read_square
 from rpg_lite.rules.space.steps import Mover, WalkLimits
 from rpg_lite.vocabulary import Direction, ExitKind, FeatureWord, Ruleset
 from rpg_lite.world import body_paths
@@ -61,7 +61,10 @@ class Room:
     def put(self, id: str, at: str) -> "Room":
         square = read_square(at)
         assert square, at
-        self._set(self.world.things[id], body_paths.SPOT, SpotState.make(self.room.id, square.x, square.y, square.z).document)
+        thing, now = self.world.things[id], self.standing()
+        n = now.width_of(thing) if thing.kind == "character" else 1
+        z = square.z or (now.ground.floor_under(Space(square.x, square.y, n)) if now.ground.holds(Space(square.x, square.y, n)) else 0)
+        self._set(thing, body_paths.SPOT, SpotState.make(self.room.id, square.x, square.y, z).document)
         return self
 
     def kill(self, name: str) -> "Room":

@@ -75,6 +75,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "second_slot": "{name} has already spent a spell slot this turn; a turn allows only one.",
     "spell_beside_bonus": "Besides a bonus action spell, a turn allows only cantrips that take an action.",
     "attacks_beyond": "That is attack {number} this turn; {name} has {most}.",
+    "falls_from": "{name} falls {feet} ft to {at}.",
+    "floats_down": "{name} floats down to {at}.",
     "ended_by_event": "{what} on {name} ends.",
     "scores_made": "Ability scores: {texts}.",
     "already_attuned": "It is already attuned.",

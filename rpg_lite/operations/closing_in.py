@@ -7,7 +7,7 @@ from typing import Any, Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
 from rpg_lite.mechanics.movement import ways
-from rpg_lite.mechanics.movement.ways import PlannedWay, WayWished
+from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.rules.space.squares import square_name
 from rpg_lite.world import combat
 from rpg_lite.world.world_model import Thing

@@ -15,7 +15,7 @@ from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rej
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers
 from rpg_lite.mechanics.items import switched_properties
-from rpg_lite.mechanics.movement import holds
+from rpg_lite.mechanics.movement import falls, holds, riding
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
 from rpg_lite.mechanics.rolls import physical_dice
 from rpg_lite.mechanics.space import auras, default_places, nearness
@@ -110,6 +110,10 @@ def _follow(draft: Draft) -> None:
     if draft.events or draft.happened or draft.over:
         triggers.settle(draft)
     if draft.events:
+        riding.set_down(draft)
+        while falls.let_fall(draft):  # each lies on the floor afterwards, and what a fall brings may take wings from others
+            triggers.settle(draft)
+            riding.set_down(draft)
         nearness.part_those_who_left(draft)
         for event in draft.events:  # nearly no command moves anybody, and each of them comes here
             if isinstance(event, Moved | Created) or (isinstance(event, Changed) and event.path == body_paths.SPOT):

@@ -121,6 +121,8 @@ Perception.
 """
 NO_FALL_DAMAGE: Final = "no_fall_damage:"
 """The start of a flag with the feet of a fall that do no harm to a creature that can act (SRD 5.1, Enhance Ability)."""
+HOVER: Final = "hover"
+"""Stays aloft whatever happens to it (SRD 5.1, Flying Movement; SRD 5.2, Hover)."""
 FEATHER_FALL: Final = "feather_fall"
 """Takes no harm from a fall."""
 UNHINDERED_BY_WATER: Final = "attacks_unhindered_by_water"
@@ -157,6 +159,12 @@ SECOND_TURN_UNSURPRISED: Final = "second_turn_in_the_first_round_unless_surprise
 QUICK_HANDS: Final = "works_on_traps_by_bonus_action"
 QUICK_WITH_MAGIC: Final = "uses_magic_items_by_bonus_action"
 PROVOKES_NOTHING: Final = "provokes_no_opportunity_attacks"
+FLYBY: Final = "provokes_no_opportunity_attacks:flying"
+"""Provokes no opportunity attacks as it flies out of a reach; read where places count (SRD 5.1 and 5.2, Flyby)."""
+IGNORES_DIFFICULT: Final = "ignore_difficult_terrain:all"
+"""Difficult ground costs it nothing more; read where places count."""
+FREE_MODES: Final = "no_extra_movement_cost:"
+"""The start of a flag with the modes of movement that cost nothing more without a speed of their own; read where places count."""
 RETURNS_TO_HAND: Final = "returns_to_hand"
 """The flag of a weapon that comes back by itself when it is thrown (SRD, Dwarven Thrower)."""
 CANNOT_HARM_CHARMER: Final = "cannot_harm_charmer"
@@ -210,6 +218,7 @@ HEADS: Final = (
     ESCAPES,
     ACTS_WHEN_SURPRISED,
     ONLY_ACTS,
+    FREE_MODES,
 )
 """The starts of the flags with parameters that code reads."""
 READ: Final = frozenset(
@@ -223,7 +232,7 @@ READ: Final = frozenset(
         UNARMED_IS_MAGICAL, ATTACKS_ARE_MAGICAL, WEAPON_IS_MAGICAL, IMMUTABLE_FORM, CANNOT_SHAPE_SHIFT, STRENGTH_FOR_CHECKS, STRENGTH_FOR_SAVES, DEATH_SAVE_20_FROM_18, BRUTAL_CRITICAL, STRONG_AGAINST_GRAPPLES, SLIPS_FREE,
         DEATH_SAVE_AT_LEAST_10, STABLE_AT_ITS_TURN, HIT_DICE_DOUBLE, HIT_DICE_MAXIMUM, FEATHER_FALL, IGNORES_HALF_COVER, IGNORES_COVER_OF_ENEMY,
         CANNOT_BE_SURPRISED, QUICK_HANDS, QUICK_WITH_MAGIC, SECOND_TURN, SECOND_TURN_UNSURPRISED, PROVOKES_NOTHING, CANNOT_HARM_CHARMER, NO_TELEPORT, NO_OPPORTUNITY_ATTACKS, SEES_IN_MAGICAL_DARKNESS, SEES_IN_DARKNESS, SEES_IN_DIM_LIGHT, ATTACKERS_SAVE, UNHINDERED_BY_WATER, HEALED_BY_THE_MAXIMUM, RETURNS_TO_HAND,
-        SHARES_DAMAGE, HARD_TO_READ,
+        SHARES_DAMAGE, HARD_TO_READ, HOVER, FLYBY, IGNORES_DIFFICULT,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate checks that code asks for each flag."""

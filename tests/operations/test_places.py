@@ -273,7 +273,8 @@ def test_players_place_nobody() -> None:
 
 def test_relations_name_distance_direction_height_and_cover_foes_first() -> None:
     table = fought()
-    put(table, Oda="C5", Pip="C6", Ogre="G4", Goblin_1="C2", Goblin_2="L1+20")
+    room(table, bagName="Crypt", ground={"features": [{"is": "ledge", "at": "L1", "ft": 20}]})
+    put(table, Oda="C5", Pip="C6", Ogre="G4", Goblin_1="C2", Goblin_2="L1")
     told = where(table, "Oda")
     assert told.startswith("Oda at C5. Goblin 1: 15 ft north, ")
     assert "Goblin 1: 15 ft north, total cover (pillar)" in told or "three-quarters cover (pillar)" in told

@@ -93,7 +93,7 @@ def test_places_of_a_huge_creature_that_is_placed(words: str, place: str) -> Non
 @pytest.mark.parametrize(
     ("words", "place"),
     [
-        ("pillar", "G3"), ("behind pillar", "G2"), ("pit", "J3"), ("K2", "K2"), ("next to pit", "J3"), ("low wall", "F3"), ("low_wall", "F3"),
+        ("pillar", "G3"), ("behind pillar", "G2"), ("pit", "J3"), ("K2", "K2 down 10"), ("next to pit", "J3"), ("low wall", "F3"), ("low_wall", "F3"),
         ("behind low wall", "E2"), ("bog", "L3"), ("pool", "R3"), ("toward pool", "J3"), ("toward Orc", "J3"), ("20 ft east of pillar", "L2"),
         ("30 ft from Orc", "J3"), ("cover from Orc", "G2"), ("east 25 ft", "J3"), ("between pillar and Orc", "J3"), ("difficult", "L3"),
     ],
@@ -111,7 +111,7 @@ def test_of_several_features_the_nearest_is_meant_and_told() -> None:
 
 def test_a_pit_is_entered_only_by_its_square() -> None:
     room = Room("3x1", ("pit", "B1")).hero("Oda", "A1")
-    assert (room.at("Oda", "B1"), room.at("Oda", "east 5 ft"), room.at("Oda", "within 5 ft of pit")) == ("B1", "A1", "A1")
+    assert (room.at("Oda", "B1"), room.at("Oda", "east 5 ft"), room.at("Oda", "within 5 ft of pit")) == ("B1 down 10", "A1", "A1")
 
 
 def test_next_to_somebody_is_on_this_side_of_a_wall() -> None:

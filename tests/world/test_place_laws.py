@@ -107,7 +107,7 @@ class Brute:
         for y in range(H - self.n + 1):
             for x in range(W - self.n + 1):
                 place = Space(x, y, self.n)
-                holes = any(self.ground.index(*square) in self.ground.named_only for square in place.squares)
+                holes = self.ground.floor_under(place) != 0
                 if self.ground.fits(self.n)[self.ground.index(x, y)] and not holes and steps.may_end(self.mover, place, self.others):
                     yield place
 

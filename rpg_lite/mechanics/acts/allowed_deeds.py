@@ -23,7 +23,7 @@ from rpg_lite.rules.acts.plain_steps import MoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import combat, flagged_effects, thing_stats
+from rpg_lite.world import combat, flagged_effects, mounts, thing_stats
 from rpg_lite.world.world_model import Thing
 
 ATTACK: Final = "attack"
@@ -174,7 +174,7 @@ def _unable(a: Attempt) -> Rejected | None:
 
 def _speedless(a: Attempt) -> Rejected | None:
     """Nothing that takes movement for a creature without speed, unless something carries it (SRD, Being Prone)."""
-    if a.cost != HALF_MOVE or any(speed.value for speed in a.stats.speed.values()) or ledger.is_carried(a.who):
+    if a.cost != HALF_MOVE or any(speed.value for speed in a.stats.speed.values()) or mounts.is_carried(a.who):
         return None
     why = [c for c in a.stats.conditions_active if c != incapacity.PRONE] or ["speed 0"]
     return Rejected("cannot_move", "characterName", {"name": a.who.name, "why": why})
@@ -231,10 +231,7 @@ def _ridden(a: Attempt) -> Rejected | None:
     """
     if a.cost not in _OWN_ACTIONS or names.fold(a.name) in _OF_A_MOUNT:
         return None
-    flag, world = creature_flags.CONTROLLED_MOUNT, a.draft.world
-    entries = (entry for entry in a.who.creature.effects if entry.has_modifiers)
-    rider_id = next((e.cause.by for e in entries if any(m.get("value") == flag for m in e.document["modifiers"])), None)
-    rider = world.things.get(rider_id or "")
+    world, rider = a.draft.world, mounts.rider_of(a.draft.world, a.who)
     if rider is None or combat.acting(world) not in (a.who.id, rider.id) or not a.draft.stats(rider).can_act:
         return None
     return Rejected("mount_is_controlled", "characterName", {"name": a.who.name, "rider": rider.name})

@@ -11,7 +11,7 @@ from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags
-from rpg_lite.world import body_paths, clock, combat
+from rpg_lite.world import body_paths, clock, combat, mounts
 from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
 MOVEMENT = "move"
@@ -52,7 +52,7 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
     """
     for one in walking:
         if combat.is_in(draft.world, one.id) and not movement.is_measured(draft.world, one.id):  # there the feet to the exit were spent
-            ledger.spend(draft, TurnPrice(one.id, ledger.RIDE if ledger.is_carried(one) else "Go", MOVEMENT))
+            ledger.spend(draft, TurnPrice(one.id, ledger.RIDE if mounts.is_carried(one) else "Go", MOVEMENT))
     for one in (*walking, *along):
         if movement.is_measured(draft.world, one.id):
             continue  # there those strike who reach it at the exit
@@ -62,7 +62,7 @@ def walk_off(draft: Draft, walking: Sequence[Thing], along: Sequence[Thing] = ()
 
 def on_whose_legs(world: World, one: Thing) -> Thing:
     """The mount of a rider, or the creature itself: a rider provokes only what its mount provokes."""
-    return next(travel_companions.bound_to(world, one), one) if ledger.is_carried(one) else one
+    return next(travel_companions.bound_to(world, one), one) if mounts.is_carried(one) else one
 
 
 def is_beside(world: World, one: str, other: str) -> bool:

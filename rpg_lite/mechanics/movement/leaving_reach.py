@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.space import reach_of, sight
@@ -16,6 +17,8 @@ from rpg_lite.world import combat
 from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing
 
+_FLY: Final = "fly"
+
 
 @dataclass(frozen=True, slots=True)
 class Striker:
@@ -26,18 +29,20 @@ class Striker:
     reach: int
 
 
-def who_may_strike(draft: Draft, now: Standing, mover: Thing, known: frozenset[str] | None = None) -> list[Striker]:
-    """The foes who strike if the mover leaves their reach: they fight, can act, have their reaction and see it. `known`: only these.
+def who_may_strike(draft: Draft, now: Standing, mover: Thing, known: frozenset[str] | None = None, mode: str = "walk") -> list[Striker]:
+    """The foes who strike if the mover leaves their reach: they fight, can act, have their reaction and see it. `known`: only these; `mode`: how the
+    mover goes.
 
-    Who has disengaged provokes nobody.
+    Who has disengaged provokes nobody, and some who fly do not either (SRD 5.1 and 5.2, Flyby).
     """
-    if creature_flags.PROVOKES_NOTHING in draft.stats(mover).flags:
+    flags = draft.stats(mover).flags
+    if creature_flags.PROVOKES_NOTHING in flags or (mode == _FLY and creature_flags.FLYBY in flags):
         return []
     found = []
     for foe, space in now.creatures():
         if any(c.name == GRAPPLED and c.cause.by == mover.id for c in foe.creature.conditions):
             continue  # whoever is dragged along stays within reach
-        if foe.id == mover.id or (known is not None and foe.id not in known) or now.relation(mover, foe) != "hostile":
+        if foe.id == mover.id or now.moves_with(foe, mover) or (known is not None and foe.id not in known) or now.relation(mover, foe) != "hostile":
             continue
         # Nobody strikes through a wall.
         if may_strike(draft, foe, mover) and sees(now.ground, space, now.spaces[mover.id]):

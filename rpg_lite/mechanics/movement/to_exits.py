@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.movement import leaving_reach, walking, ways
-from rpg_lite.mechanics.movement.ways import WayWished
+from rpg_lite.mechanics.movement import leaving_reach, planned_ways, walking, ways
+from rpg_lite.mechanics.movement.planned_ways import WayWished
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import movement
 from rpg_lite.rules.space.measure import distance
@@ -27,7 +27,7 @@ def walk(draft: Draft, room: Thing, way: Exit, who: Sequence[Thing]) -> Rejected
     for one in who:
         now = standing.standing_in(draft.world, room, draft.situation.book)
         square = Space(*now.exits()[way.id])
-        if not ways.is_counted(draft, one) or one.id not in now.spaces or distance(now.spaces[one.id], square) <= SQUARE_FEET:
+        if not planned_ways.is_counted(draft, one) or one.id not in now.spaces or distance(now.spaces[one.id], square) <= SQUARE_FEET:
             continue
         planned = ways.plan(draft, one, WayWished(way.label))
         if isinstance(planned, Rejected) or planned.walk.leaves or distance(planned.to, square) > SQUARE_FEET:

@@ -6,22 +6,29 @@ An answer on the way cuts the walk in legs. The way is pinned when the whole wal
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
-from rpg_lite.decision.outcome import Called, Overspent
+from rpg_lite.decision.outcome import Called, Notice, Overspent
+from rpg_lite.mechanics.acts import playing
+from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.life import grapple_release, incapacity
-from rpg_lite.mechanics.movement import leaving_reach, ways
-from rpg_lite.mechanics.movement.ways import PlannedWay
+from rpg_lite.mechanics.movement import leaving_reach, planned_ways, unknown_ground
+from rpg_lite.mechanics.movement.planned_ways import PlannedWay
 from rpg_lite.mechanics.space import default_places, standing
 from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
 from rpg_lite.rules.space.paths import Walk
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.vocabulary import Movement
-from rpg_lite.world import clock
+from rpg_lite.world import clock, mounts
 from rpg_lite.world.world_model import Thing
 
-MOVE = "move"
+MOVE: Final = "move"
+LANDING: Final = "Land on Rough Ground"
+"""The act that a jump onto difficult ground plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +61,32 @@ class WalkDone:
 
 def walk(draft: Draft, way: PlannedWay, lets_go: bool = False) -> WalkDone:
     """Walk a whole way over what is there."""
-    walked, met = ways.over_what_is_there(draft, way)
-    return replace(walk_leg(draft, Leg(walked, 0, len(walked.walk.spaces)), lets_go), met=met)
+    found = unknown_ground.over_what_is_there(draft, way)
+    return replace(walk_leg(draft, Leg(found.way, 0, len(found.way.walk.spaces)), lets_go), met=found.met)
 
 
 def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
     """Walk a part of a way. Who can no longer move stays where it is, and the feet not walked are not spent."""
     one, spaces = draft.world.things[leg.way.one.id], leg.way.walk.spaces
     here = spaces[leg.start - 1] if leg.start else leg.way.from_
-    if leg.is_later and not _can_go_on(draft, one):
+    if leg.is_later and not _can_go_on(draft, one, leg.way.payer):
         return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True)
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
-    strikers = [] if leg.way.is_forced else leaving_reach.who_may_strike(draft, now, one)
+    strikers = [] if leg.way.is_forced else leaving_reach.who_may_strike(draft, now, one, mode=leg.way.mode)
     part = Walk(spaces[leg.start : leg.stop], leg.way.walk.steps[leg.start : leg.stop])
     feet = part.feet
     to = part.spaces[-1] if part.spaces else here
     if part.spaces:
         default_places.stand(draft, one, to, now.room)
         _take_along(draft, one, (here, *part.spaces), lets_go)
-    if ways.is_counted(draft, one) and feet:
-        _spend(draft, one, leg.way.mode, part, here)
+    if planned_ways.is_counted(draft, leg.way.payer) and feet:
+        _spend(draft, leg.way.payer, leg.way.mode, part, here)
     found = leaving_reach.left_on_the_way(strikers, here, part.spaces, draft.situation.book.policy.diagonals)
     for striker, step in found:
-        draft.occasions.append(Occasion("leaves_reach", one.id, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))
+        for leaver in _leavers(draft, leg.way):
+            draft.occasions.append(Occasion("leaves_reach", leaver, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))
+    if leg.way.lands_roughly and part.spaces and leg.stop == len(spaces):
+        _land_roughly(draft, one)
     left = None if leg.way.left is None else leg.way.left - sum(leg.way.walk.steps[: leg.stop])
     at = [spaces[leg.start + step - 1] if leg.start + step else leg.way.from_ for _, step in found]
     return WalkDone(
@@ -84,9 +94,26 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
     )
 
 
-def _can_go_on(draft: Draft, one: Thing) -> bool:
+def _leavers(draft: Draft, way: PlannedWay) -> list[str]:
+    """Those at whom a foe may strike: the mover, and in 5.1 also its rider (SRD 5.1, Controlling a Mount)."""
+    rider = [way.rider.id] if way.rider and draft.situation.book.ruleset == "5.1" else []
+    return [way.one.id, *rider]
+
+
+def _can_go_on(draft: Draft, one: Thing, payer: Thing) -> bool:
+    """Whether the mover still can, and its rider still sits there."""
+    rides = one.id == payer.id or ((mount := mounts.mount_of(draft.world, draft.world.things[payer.id])) is not None and mount.id == one.id)
     stats = draft.stats(one)
-    return incapacity.cannot_act(one, stats) is None and any(speed.value for speed in stats.speed.values())
+    return rides and incapacity.cannot_act(one, stats) is None and any(speed.value for speed in stats.speed.values())
+
+
+def _land_roughly(draft: Draft, one: Thing) -> None:
+    """Let a jump end on difficult ground: DC 10 Acrobatics, or prone (SRD 5.1 and 5.2, Jumping)."""
+    found = acts.find(draft.world, one, LANDING, draft.situation.book)
+    assert found is not None
+    played = playing.play(draft, one, found.act, [one], Wish())
+    if isinstance(played, ActResult):
+        draft.notes.append(Notice("triggered", {"played": played}))
 
 
 def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None:
@@ -99,7 +126,7 @@ def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None
             cost = ready
         else:
             draft.overspend(Overspent(one.id, "turn", Called(on.whose.id)))
-    act = ledger.RIDE if ledger.is_carried(one) else movement.MOVE
+    act = ledger.RIDE if mounts.is_carried(one) else movement.MOVE
     speed: Movement | None = mode if mode in ("walk", "burrow", "climb", "fly", "swim") else "walk"  # type: ignore[assignment]  # just checked
     done_acts.record(draft, one.id, act, cost, part.feet, speed, [(space.x, space.y, space.z) for space in (here, *part.spaces)])
 
@@ -107,7 +134,7 @@ def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None
 def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool) -> None:
     """Whoever the mover grapples comes along to the squares that it left, unless it lets go (SRD 5.1 and 5.2, Grappling)."""
     room = draft.world.things[one.parent_id or ""]
-    for n, held in enumerate(ways.held_by(draft, one)):
+    for n, held in enumerate(planned_ways.held_by(draft, one)):
         if lets_go:
             for entry in grapple_release.release_one(draft, one, held):
                 draft.note("ended_by_event", name=Called(held.id), what=entry.name)

@@ -1,84 +1,49 @@
 """The way of a creature over the ground of its room, as it knows the ground and those on it (SRD 5.1, Movement and Position; SRD 5.2, Movement
 and Position).
-
-A way is planned with what the mover knows, and walked over what is there: whoever it does not know of is met on the way.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.movement import leaving_reach
-from rpg_lite.mechanics.space import sides, sight, standing
+from rpg_lite.mechanics.movement.planned_ways import (
+    CLIMB,
+    CRAWL,
+    FLY,
+    JUMP,
+    SWIM,
+    WALK,
+    PlannedWay,
+    WayWished,
+    held_by,
+    is_counted,
+    known_to,
+)
+from rpg_lite.mechanics.space import sight, standing
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger, movement
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space import paths
-from rpg_lite.rules.space.measure import distance
+from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.paths import Reached, Walk
-from rpg_lite.rules.space.squares import Space, read_square, square_name
-from rpg_lite.rules.space.steps import Mover, Occupant, WalkLimits
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, read_square, square_name
+from rpg_lite.rules.space.steps import Mover, StepRules, WalkLimits
 from rpg_lite.rules.space.straight_moves import find_jump
 from rpg_lite.vocabulary import SIZES, Movement
-from rpg_lite.world import grapples
 from rpg_lite.world.world_model import Thing
 
-WALK: Final = "walk"
-CRAWL: Final = "crawl"
-JUMP: Final = "jump"
 PRONE: Final = "prone"
 _RUN_UP: Final = 10
 """The feet moved on foot before a jump that lets it go as far as the Strength score (SRD 5.1 and 5.2, Jumping)."""
 
 
-@dataclass(frozen=True, slots=True)
-class WayWished:
-    """The way that a call asks for. `to`: words for a place; `path`: squares, each next to the one before, in place of `to`; `by`: the mode, one of a
-    speed, crawl or jump, None for the cheapest; `is_careful`: only a way on which nobody may strike; `is_forced`: any place, at no cost.
-    """
-
-    to: str | None
-    path: tuple[str, ...] = ()
-    by: str | None = None
-    is_careful: bool = False
-    is_forced: bool = False
-    lets_go: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedWay:
-    """A way that the mover may go. `from_`: where it stands; `left`: the feet that it has before, None where none are counted."""
-
-    one: Thing
-    mode: str
-    from_: Space
-    walk: Walk
-    left: int | None
-    is_forced: bool = False
-
-    @property
-    def to(self) -> Space:
-        return self.walk.spaces[-1] if self.walk.spaces else self.from_
-
-
-def known_to(now: Standing, one: Thing) -> frozenset[str]:
-    """The creatures that the mover knows of: the party does not know the hidden and those whom nobody of it notices; the others know everybody."""
-    here = [other for other, _ in now.creatures()]
-    if not sides.is_ally(now.world, one, now.book):
-        return frozenset(other.id for other in here)
-    party = [t for t in now.world.things.values() if t.kind == "character" and t.creature.is_member]
-    return frozenset(
-        other.id
-        for other in here
-        if sides.is_ally(now.world, other, now.book) or not (other.is_unfound or sight.is_unnoticed(now.world, other, party, now.book))
-    )
-
-
-def plan(draft: Draft, one: Thing, wished: WayWished) -> PlannedWay | Rejected:
-    """The way that is meant.
+def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None) -> PlannedWay | Rejected:
+    """The way that is meant. `rider`: whoever rides the creature, and whose turn pays.
 
     Refuses: cannot_move, closer_to_fear, jump_too_far, mode_unknown, no_place, no_way, path_breaks, too_far.
     """
@@ -87,7 +52,7 @@ def plan(draft: Draft, one: Thing, wished: WayWished) -> PlannedWay | Rejected:
     now = standing.standing_in(draft.world, room, draft.situation.book, sees_hidden=False)
     if one.id not in now.spaces:
         return Rejected("no_place", "characterName", {"name": one.name, "room": room.name})
-    planning = _Planning(draft, now, one, wished)
+    planning = _Planning(draft, now, one, wished, rider)
     if wished.is_forced:
         return planning.forced()
     if not any(planning.speeds.values()):
@@ -100,6 +65,11 @@ def plan(draft: Draft, one: Thing, wished: WayWished) -> PlannedWay | Rejected:
         return modes
     found = [planning.way(mode) for mode in modes]
     able = [way for way in found if isinstance(way, PlannedWay)]
+    if not able and WALK in modes and planning.space.n > 1 and (way := planning.squeezing()):
+        return way
+    if not able and wished.by is None and WALK in modes and now.ground.floors:
+        climbing = planning.way(CLIMB)  # what no other way leads to
+        return climbing if isinstance(climbing, PlannedWay) or climbing.code == "too_far" else found[0]
     # Of equally short ways the first mode counts, which is on foot.
     return min(able, key=lambda way: way.walk.feet) if able else found[0]
 
@@ -107,16 +77,19 @@ def plan(draft: Draft, one: Thing, wished: WayWished) -> PlannedWay | Rejected:
 class _Planning:
     """The search for one way."""
 
-    def __init__(self, draft: Draft, now: Standing, one: Thing, wished: WayWished) -> None:
-        self.draft, self.now, self.one, self.wished = draft, now, one, wished
+    def __init__(self, draft: Draft, now: Standing, one: Thing, wished: WayWished, rider: Thing | None) -> None:
+        self.draft, self.now, self.one, self.wished, self.rider = draft, now, one, wished, rider
         self.space = now.spaces[one.id]
         self.known = known_to(now, one)
         world, book = draft.world, draft.situation.book
         self.speeds: Mapping[Movement, int] = movement.speeds(world, one, book)
-        self.left = ledger.feet_left(world, one.id, book) if is_counted(draft, one) else None
+        payer = rider or one
+        self.left = ledger.feet_left(world, payer.id, book) if is_counted(draft, payer) else None
         self.is_prone = PRONE in draft.stats(one).conditions_active
-        self.others = [occupant for id, occupant in self._occupants() if id in self.known]
-        self.reaches = leaving_reach.who_may_strike(draft, now, one, self.known)
+        held = {t.id for t in held_by(draft, one)}
+        self.others = [occupant for id, occupant in now.occupants(one).items() if id in self.known and id not in held]
+        self.squeezes = False
+        self.is_aloft = self.space.z > now.ground.floor_under(self.space)
 
     def modes(self) -> Sequence[str] | Rejected:
         """The modes to try."""
@@ -124,15 +97,15 @@ class _Planning:
             return [CRAWL] if self.wished.by in (None, CRAWL, WALK) else self._no_mode([CRAWL])
         able = [mode for mode, speed in self.speeds.items() if speed] + [CRAWL]
         if self.wished.by is not None:
-            if self.space.z > 0 and self.wished.by != "fly":
+            if self.is_aloft and self.wished.by != FLY:
                 return self._aloft()
-            may = self.wished.by in (*able, "climb", "swim")
+            may = self.wished.by in (*able, CLIMB, SWIM)
             return [self.wished.by] if may else self._no_mode(able)
         # Climbing and burrowing are said; swimming is a way of its own only for somebody in the water.
-        modes = [mode for mode in (WALK, "fly", *(("swim",) if self._is_in_water() else ())) if mode in able]
-        if self.space.z > 0 and self.speeds.get("fly"):
-            return ["fly"]
-        return modes if self.space.z <= 0 and modes else self._aloft()
+        modes = [mode for mode in (WALK, FLY, *((SWIM,) if self._is_in_water() else ())) if mode in able]
+        if self.is_aloft:
+            return [FLY] if self.speeds.get("fly") else self._aloft()
+        return modes or self._no_mode(able)
 
     def way(self, mode: str) -> PlannedWay | Rejected:
         """The cheapest way in one mode."""
@@ -142,12 +115,14 @@ class _Planning:
         limits = self._limits(mode)
         near = paths.reachable(self.now.ground, mover, self.others, limits, left)
         found = find_place(self.wished.to or "", "to", self._asking(near, left))
-        if isinstance(found, Rejected) and mode == "fly" and self.space.z:
+        if isinstance(found, Rejected) and mode == FLY and self.space.z:
             found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), level=0))  # what stands on the ground
         if isinstance(found, Rejected):
             return found
-        if found.space.z != self.space.z:
+        if found.space.z != near.space_at((found.space.x, found.space.y)).z:
             return self._to_level(mode, mover, found.space, left)
+        if mode == WALK and self.wished.by == WALK and found.space.z < self.space.z and (off := self._over_the_edge(near, found.space)):
+            return self._planned(mode, off, left, mover)
         walk = near.walk_to((found.space.x, found.space.y))
         if walk is None:  # farther than the feet that are left, or no way at all
             whole = paths.reachable(self.now.ground, mover, self.others, limits)
@@ -157,13 +132,39 @@ class _Planning:
             walk = whole.walk_to((found.space.x, found.space.y))
         if walk is None:
             return self._no_way(mode, mover, found.space)
+        return self._planned(mode, walk, left, mover)
+
+    def squeezing(self) -> PlannedWay | None:
+        """The way on foot through gaps that are one size too narrow, if there is one (SRD 5.1, Squeezing into a Smaller Space)."""
+        self.squeezes = True
+        way = self.way(WALK)
+        self.squeezes = False
+        return way if isinstance(way, PlannedWay) and way.to.n == self.space.n else None
+
+    def _planned(self, mode: str, walk: Walk, left: int | None, mover: Mover) -> PlannedWay | Rejected:
         if left is not None and walk.feet > left:
             return self._too_far(walk, left, mover)
-        return PlannedWay(self.one, mode, self.space, walk, left)
+        return PlannedWay(self.one, mode, self.space, walk, left, mover, rider=self.rider)
+
+    def _over_the_edge(self, near: Reached, to: Space) -> Walk | None:
+        """The way on this floor that ends with a step over the edge, to whoever names what lies below and goes there on foot."""
+        beside = [(to.x - dx, to.y - dy, n) for n, (dx, dy) in enumerate(STEPS)]
+        rules = StepRules(self.now.ground, replace(self._mover(FLY), space=self.space), self.others)
+        starts = [
+            (near.order_of((x, y)), (x, y))
+            for x, y, n in beside
+            if near.feet_to((x, y)) is not None
+            and near.space_at((x, y)).z == self.space.z
+            and rules.may_step(self.now.ground.index(x, y), n)
+        ]
+        walk = near.walk_to(min(starts)[1]) if starts else None
+        if walk is None:
+            return None
+        return Walk((*walk.spaces, replace(to, z=self.space.z)), (*walk.steps, SQUARE_FEET))
 
     def _to_level(self, mode: str, mover: Mover, to: Space, left: int | None) -> PlannedWay | Rejected:
         """A flight to another level: level and way together, of which the greater counts."""
-        if mode != "fly":
+        if mode != FLY:
             return Rejected("level_needs_flight", "to", {"name": self.one.name, "to": square_name((to.x, to.y), to.z)})
         aloft = replace(mover, space=replace(mover.space, z=to.z))
         walk = paths.find_walk(self.now.ground, aloft, (to.x, to.y), self.others, self._limits())
@@ -172,14 +173,12 @@ class _Planning:
         spaces = walk.spaces or (aloft.space,)
         more = max(0, abs(to.z - self.space.z) - walk.feet)
         steps = (*walk.steps[:-1], (walk.steps[-1] if walk.steps else 0) + more)
-        way = Walk(spaces, steps)
-        return (
-            self._too_far(way, left, aloft) if left is not None and way.feet > left else PlannedWay(self.one, mode, self.space, way, left)
-        )
+        return self._planned(mode, Walk(spaces, steps), left, aloft)
 
     def _aloft(self) -> Rejected:
         """The refusal for somebody above the ground who cannot fly."""
-        return Rejected("stands_aloft", "characterName", {"name": self.one.name, "feet": self.space.z})
+        feet = self.space.z - self.now.ground.floor_under(self.space)
+        return Rejected("stands_aloft", "characterName", {"name": self.one.name, "feet": feet})
 
     def _is_in_water(self) -> bool:
         ground = self.now.ground
@@ -187,7 +186,7 @@ class _Planning:
 
     def jump(self) -> PlannedWay | Rejected:
         """A jump over what lies low; its length is what it costs (SRD 5.1 and 5.2, Jumping)."""
-        if self.space.z > 0:
+        if self.is_aloft:
             return self._aloft()
         found = find_place(self.wished.to or "", "to", self._asking(None, None))
         if isinstance(found, Rejected):
@@ -196,14 +195,26 @@ class _Planning:
         jump = find_jump(self.now.ground, mover, (found.space.x, found.space.y), self.others, self._limits())
         if jump is None:
             return self._no_way(JUMP, mover, found.space)
-        score = self.draft.stats(self.one).abilities["str"].value
-        most = score if movement.moved(self.draft.world, self.one.id) >= _RUN_UP else score // 2
+        if found.space.z - self.space.z > self._most("high"):
+            return self._no_way(JUMP, mover, found.space)
+        most = self._most("long")
         if jump.feet > most:
             return Rejected("jump_too_far", "to", {"name": self.one.name, "feet": jump.feet, "most": most})
-        if left is not None and jump.feet > left:
-            return self._too_far(Walk(jump.spaces, (jump.feet,)), left, mover)
         steps = tuple(jump.feet if n == len(jump.spaces) - 1 else 0 for n in range(len(jump.spaces)))
-        return PlannedWay(self.one, JUMP, self.space, Walk(jump.spaces, steps), left)
+        # Whoever jumps down leaves its floor first, and falls from there.
+        landing = replace(jump.spaces[-1], z=max(self.space.z, found.space.z))
+        way = self._planned(JUMP, Walk((*jump.spaces[:-1], landing), steps), left, mover)
+        is_rough = jump.lands_roughly and landing.z == found.space.z
+        return replace(way, lands_roughly=is_rough) if isinstance(way, PlannedWay) else way
+
+    def _most(self, kind: str) -> int:
+        """The feet of the longest or the highest jump, half of it from standing (SRD 5.1 and 5.2, Jumping)."""
+        stats = self.draft.stats(self.one)
+        score = stats.abilities["str"].value
+        changed = stats.jump.get(kind)
+        most = changed.value if changed else score if kind == "long" else max(0, 3 + (score - 10) // 2)
+        has_run = movement.moved(self.draft.world, (self.rider or self.one).id) >= _RUN_UP
+        return most if has_run else most // 2
 
     def forced(self) -> PlannedWay | Rejected:
         """Any place where the creature fits, at no cost."""
@@ -211,11 +222,15 @@ class _Planning:
         return (
             found
             if isinstance(found, Rejected)
-            else PlannedWay(self.one, WALK, self.space, Walk((found.space,), (0,)), None, is_forced=True)
+            else PlannedWay(
+                self.one, WALK, self.space, Walk((found.space,), (0,)), None, self._mover(FLY), is_forced=True, rider=self.rider
+            )
         )
 
     def _along(self, mode: str, mover: Mover, left: int | None) -> PlannedWay | Rejected:
         squares = [read_square(word) for word in self.wished.path]
+        if squares and squares[0] and (squares[0].x, squares[0].y) == (self.space.x, self.space.y):
+            squares = squares[1:]  # a path may begin where the mover stands
         wrong = next((n for n, square in enumerate(squares) if square is None), None)
         if wrong is not None:
             return Rejected("path_breaks", f"path[{wrong}]", {"at": self.wished.path[wrong], "from": self._before(wrong)})
@@ -229,9 +244,7 @@ class _Planning:
                 {"name": self.one.name, "to": self.wished.path[-1]},
                 instead={**self._call(""), "to": self.wished.path[-1]},
             )
-        if left is not None and walk.feet > left:
-            return self._too_far(walk, left, mover)
-        return PlannedWay(self.one, mode, self.space, walk, left)
+        return self._planned(mode, walk, left, mover)
 
     def _before(self, step: int) -> str:
         return self.wished.path[step - 1] if step else square_name((self.space.x, self.space.y), self.space.z)
@@ -239,9 +252,13 @@ class _Planning:
     def _mover(self, mode: str) -> Mover:
         stats = self.draft.stats(self.one)
         speed: Movement = "walk" if mode in (CRAWL, JUMP) else mode  # type: ignore[assignment]  # the other modes are those of speeds
+        said = [flag.removeprefix(creature_flags.FREE_MODES) for flag in stats.flags if flag.startswith(creature_flags.FREE_MODES)]
+        freely = {word for words in said for word in words.split(",")}
         return Mover(
-            self.space, stats.size, self.now.book.ruleset, speed, has_speed=bool(self.speeds.get(speed)), swims=bool(self.speeds.get("swim")),
-            crawls=mode == CRAWL, drags=bool(self._dragged_heavily()), diagonals=self.now.book.policy.diagonals,
+            self.space, stats.size, self.now.book.ruleset, speed, has_speed=bool(self.speeds.get(speed)) or mode in freely,
+            swims=bool(self.speeds.get("swim")) or SWIM in freely, crawls=mode == CRAWL, drags=bool(self._dragged_heavily()),
+            may_squeeze=self.squeezes, ignores_difficult=creature_flags.IGNORES_DIFFICULT in stats.flags,
+            diagonals=self.now.book.policy.diagonals,
         )  # fmt: skip
 
     def _feet(self, mode: str) -> int | None:
@@ -255,8 +272,9 @@ class _Planning:
     def _limits(self, mode: str = WALK) -> WalkLimits:
         ground = self.now.ground
         dry = (square for y in range(ground.h) for x in range(ground.w) if ground.index(*(square := (x, y))) not in ground.deep)
-        out = frozenset(dry) if mode == "swim" else frozenset[tuple[int, int]]()
-        reaches = tuple((each.space, each.reach) for each in self.reaches)
+        out = frozenset(dry) if mode == SWIM else frozenset[tuple[int, int]]()
+        strikers = leaving_reach.who_may_strike(self.draft, self.now, self.one, self.known, mode)
+        reaches = tuple((each.space, each.reach) for each in strikers)
         return WalkLimits(avoided=out, fears=self._fears(), reaches=reaches, is_careful=self.wished.is_careful)
 
     def _fears(self) -> tuple[Space, ...]:
@@ -276,11 +294,6 @@ class _Planning:
 
     def _asking(self, walks: Reached | None, left: int | None) -> Asking:
         return Asking(self.now, self.one, self.known, walks, left)
-
-    def _occupants(self) -> list[tuple[str, Occupant]]:
-        held = {t.id for t in held_by(self.draft, self.one)}
-        ids = [other.id for other, _ in self.now.creatures() if other.id != self.one.id]
-        return [(id, occupant) for id, occupant in zip(ids, self.now.occupants(self.one), strict=True) if id not in held]
 
     # ── refusals ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -312,33 +325,3 @@ class _Planning:
         instead = self._call(square_name((on_the_way[-1].x, on_the_way[-1].y), on_the_way[-1].z)) if on_the_way else None
         field = "path" if self.wished.path else "to"
         return Rejected("too_far", field, {"name": self.one.name, "feet": walk.feet, "left": left}, instead=instead)
-
-
-def held_by(draft: Draft, one: Thing) -> list[Thing]:
-    """Those whom the creature grapples and that stand in its room."""
-    return [
-        t
-        for t in draft.world.bag_of(one.parent_id or "")
-        if t.kind == "character" and any(c.name == grapples.GRAPPLED and c.cause.by == one.id for c in t.creature.conditions)
-    ]
-
-
-def is_counted(draft: Draft, one: Thing) -> bool:
-    """Whether the feet of the creature count against a turn: it is a fighter where places count."""
-    return movement.is_measured(draft.world, one.id) and ledger.left(draft.world, one.id, draft.situation.book) is not None
-
-
-def over_what_is_there(draft: Draft, way: PlannedWay) -> tuple[PlannedWay, str | None]:
-    """The part of a way that can be walked over what is there, and the square before which something unknown ends it."""
-    room = draft.world.room_of(way.one.id)
-    assert room is not None
-    now = standing.standing_in(draft.world, room, draft.situation.book)
-    known, held = known_to(now, way.one), {t.id for t in held_by(draft, way.one)}
-    ids = [other.id for other, _ in now.creatures() if other.id != way.one.id]
-    unknown = [o for id, o in zip(ids, now.occupants(way.one), strict=True) if id not in known and id not in held]
-    for step, space in enumerate(way.walk.spaces):
-        is_walled = not now.ground.fits(space.n, space.z)[now.ground.index(space.x, space.y)]
-        if is_walled or any(space.overlaps(other.space) for other in unknown):
-            cut = Walk(way.walk.spaces[:step], way.walk.steps[:step])
-            return replace(way, walk=cut), square_name((space.x, space.y), space.z)
-    return way, None

@@ -159,7 +159,7 @@ def _free(now: Standing, one: Thing, wished: Square) -> Iterator[Space]:
     for x, y in sorted(squares, key=lambda square: _nearness(square, wished)):
         space = Space(x, y, n)
         indices = {ground.index(*square) for square in space.squares}
-        if indices.isdisjoint(ground.named_only) and indices.isdisjoint(ground.deep) and not any(space.overlaps(other) for other in taken):
+        if not ground.floor_under(space) and indices.isdisjoint(ground.deep) and not any(space.overlaps(other) for other in taken):
             yield space
 
 

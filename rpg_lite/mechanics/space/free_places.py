@@ -69,13 +69,9 @@ class Asking:
 
     def occupants(self) -> list[Occupant]:
         """The others as far as they are in the way; of a thing that lies there nobody is."""
-        found = list[Occupant]()
         if self.mover.kind != "character":
-            return found
-        for one, space in self.others():
-            stats = thing_stats.stats_of(self.standing.world, one, self.standing.book)
-            found.append(Occupant(space, stats.size, self.standing.relation(self.mover, one), "incapacitated" in stats.conditions_active))
-        return found
+            return []
+        return [occupant for id, occupant in self.standing.occupants(self.mover).items() if self.knows(id)]
 
 
 def standing_with(standing: Standing, spaces: Mapping[str, Space]) -> Standing:
@@ -100,7 +96,11 @@ class FreePlaces:
             self.size = thing_stats.stats_of(asking.standing.world, asking.mover, asking.standing.book).size
         self.n = SQUARES_OF_SIZE[self.size]
         self.diagonals = asking.standing.book.policy.diagonals
-        self.fitting = self.ground.fits(self.n, z)
+        present = asking.present
+        is_on_the_floor = z == 0 or (present is not None and present.z == z == self.ground.floor_under(present))
+        self.floors = self.ground.floors_under(self.n) if self.ground.floors and is_on_the_floor else None
+        """For each north-west square its floor, where places stand on floors and not on one level."""
+        self.fitting = self.ground.fits(self.n, 0 if self.floors else z)
         self._orders: dict[Space, tuple[int, ...]] = {}
 
     @cached_property
@@ -110,13 +110,21 @@ class FreePlaces:
 
     @cached_property
     def drops(self) -> bytes:
-        """For the index of each north-west square, 1 where the space holds a pit or a ledge, in which nobody ends who does not name it."""
-        squares = () if self.z > 0 else self.ground.named_only
-        return self._met([Space(*self.ground.square_at(index), 1, self.z) for index in squares])
+        """For the index of each north-west square, 1 where the space stands in a pit or on a ledge: nobody ends there who neither names it nor comes there."""
+        floors, present, walks = self.floors, self.asking.present, self.asking.walks
+        if floors is None:
+            return bytes(len(self.fitting))
+        own = self.ground.floor_under(present) if present and walks else 0
+        marks = bytearray(floor != own for floor in floors)
+        for index in range(len(marks)):
+            if marks[index] and walks and self._feet_to(self.at(*self.ground.square_at(index))) is not None:
+                marks[index] = 0
+        return bytes(marks)
 
     def at(self, x: int, y: int) -> Space:
-        """The mover's space with this north-west square, on the level."""
-        return Space(x, y, self.n, self.z)
+        """The mover's space with this north-west square, on its floor or on the level."""
+        is_on_the_ground = 0 <= x <= self.ground.w - self.n and 0 <= y <= self.ground.h - self.n
+        return Space(x, y, self.n, self.floors[self.ground.index(x, y)] if self.floors and is_on_the_ground else self.z)
 
     def fits(self, place: Space) -> bool:
         """Whether the whole place lies on the ground and meets nothing solid."""
@@ -149,7 +157,7 @@ class FreePlaces:
         if walks is None or self.asking.present is None:
             return self.free()
         near = self.free() if left is None else (place for place in self.around([self.asking.present], left) if self.is_free(place))
-        return (place for place in near if (feet := walks.feet_to((place.x, place.y))) is not None and (left is None or feet <= left))
+        return (place for place in near if (feet := self._feet_to(place)) is not None and (left is None or feet <= left))
 
     def order(self, place: Space) -> tuple[int, ...]:
         """The order among places that are equally good: those with a way first, feet, opportunity attacks, diagonals, row, column."""
@@ -185,6 +193,8 @@ class FreePlaces:
 
     def off(self, wished: Space, place: Space) -> int:
         """The feet by which a place misses the one that was wished for; of two of one size from square to square, since such spaces may overlap."""
+        if self.floors:
+            wished = replace(wished, z=place.z)  # on whatever floor
         if wished.n != place.n:
             return self.feet(wished, place)
         return self.feet(replace(wished, n=1), replace(place, n=1))
@@ -223,21 +233,23 @@ class FreePlaces:
     def _way(self, place: Space) -> tuple[int, int, int, int]:
         """Whether no way leads there, its feet, the opportunity attacks on it, and its diagonals."""
         present, walks = self.asking.present, self.asking.walks
-        square = place.x, place.y
-        if walks is not None and present is not None and place.z == present.z and walks.feet_to(square) is not None:
-            return 0, *walks.order_of(square)
+        if walks is not None and self._feet_to(place) is not None:
+            return 0, *walks.order_of((place.x, place.y))
         if present is None:
             return 0, 0, 0, 0
         across = min(abs(place.x - present.x), abs(place.y - present.y))
         return int(walks is not None), self.feet(present, place), 0, across
 
+    def _feet_to(self, place: Space) -> int | None:
+        """The feet of the way to a place; None where none leads to it, or only to another level there."""
+        walks, square = self.asking.walks, (place.x, place.y)
+        if walks is None or self.asking.present is None:
+            return None
+        feet = walks.feet_to(square)
+        return feet if feet is not None and walks.space_at(square).z == place.z else None
+
     def _in_the_way(self) -> list[Space]:
-        level = self.at(0, 0)
-        others = [
-            one
-            for one in self.asking.occupants()
-            if one.space.level < level.level + level.n and level.level < one.space.level + one.space.n
-        ]
+        others = [one for one in self.asking.occupants() if self.floors or _on_one_level(one.space, Space(0, 0, self.n, self.z))]
         tiny = [one.space for one in others if one.size == "tiny"]
         shares = [space for space in tiny if self.size == "tiny" and sum(space.overlaps(other) for other in tiny) < MOST_TINY]
         return [one.space for one in others if one.space not in shares]
@@ -249,5 +261,10 @@ class FreePlaces:
             for y in range(max(0, space.y - self.n + 1), min(self.ground.h, space.y + space.n)):
                 first = self.ground.index(max(0, space.x - self.n + 1), y)
                 last = self.ground.index(min(self.ground.w, space.x + space.n), y)
-                marks[first:last] = b"\1" * (last - first)
+                for index in range(first, last):
+                    marks[index] = not self.floors or _on_one_level(space, self.at(*self.ground.square_at(index))) or marks[index]
         return bytes(marks)
+
+
+def _on_one_level(a: Space, b: Space) -> bool:
+    return a.level < b.level + b.n and b.level < a.level + a.n

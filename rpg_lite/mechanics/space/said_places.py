@@ -33,7 +33,7 @@ def place(
     Refuses: moves_with_another.
     """
     now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
-    if inside := next((one for one in ones if now.is_inside(one)), None):
+    if inside := next((one for one in ones if now.is_carried(one)), None):
         return Rejected("moves_with_another", field, {"name": inside.name})
     told = list[Stands]()
     for n, one in enumerate(ones):

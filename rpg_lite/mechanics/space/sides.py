@@ -12,7 +12,7 @@ from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.encounter_generator import Kind
 from rpg_lite.rules.encounters import EncounterTable
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import obedient_creatures, thing_stats
+from rpg_lite.world import mounts, obedient_creatures, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -55,7 +55,7 @@ def foes_in(world: World, room: Thing, book: Rulebook) -> list[Thing]:
 
 
 def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
-    """Whether the creature is on the party's side now: it is under the control of somebody on this side, or it is in the party, or somebody on
+    """Whether the creature is on the party's side now: it is under the control of somebody on this side, who may ride it, or it is in the party, or somebody on
     this side has summoned it and controls it. A hero under the control of a stranger is on the stranger's side. Those who control each other in
     a circle are what they were.
     """
@@ -71,6 +71,8 @@ def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
 def _master(world: World, who: Thing, book: Rulebook) -> Thing | None:
     if (controller := obedient_creatures.controller_of(world, who, book)) is not None and controller in world.things:
         return world.things[controller]
+    if (rider := mounts.rider_of(world, who)) is not None:
+        return rider
     return None if who.creature.is_member else _summoner(world, who, book)
 
 

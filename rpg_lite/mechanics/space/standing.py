@@ -11,14 +11,14 @@ from rpg_lite.rules.space.ground import Ground, exit_squares
 from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square
 from rpg_lite.rules.space.steps import Occupant, Relation
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import clock, combat, flagged_effects, ground_states, thing_stats
+from rpg_lite.world import clock, combat, flagged_effects, ground_states, mounts, thing_stats
 from rpg_lite.world.world_model import Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """The ground of one room and who stands on it. `spaces`: creature or thing → its space, of those alone that have a place in this room, in the
-    order in which they were made; whoever is inside another fills the other's space.
+    order in which they were made; whoever is inside another, or rides it, fills the other's space.
     """
 
     world: World
@@ -39,14 +39,19 @@ class Standing:
             if one.kind == "character" and not thing_stats.is_dead(one) and not self.is_inside(one):
                 yield one, space
 
-    def occupants(self, mover: Thing) -> list[Occupant]:
-        """The other creatures that are in the way of this one."""
-        found = []
+    def occupants(self, mover: Thing) -> dict[str, Occupant]:
+        """The other creatures that are in the way of this one, by their ids; its riders are not, nor is its mount."""
+        found = {}
         for one, space in self.creatures():
-            if one.id != mover.id:
+            if one.id != mover.id and not self.moves_with(one, mover) and not self.moves_with(mover, one):
                 stats = self._stats(one)
-                found.append(Occupant(space, stats.size, self.relation(mover, one), "incapacitated" in stats.conditions_active))
+                found[one.id] = Occupant(space, stats.size, self.relation(mover, one), "incapacitated" in stats.conditions_active)
         return found
+
+    def moves_with(self, one: Thing, other: Thing) -> bool:
+        """Whether the one rides the other, and so has no place of its own."""
+        mount = mounts.mount_of(self.world, one)
+        return mount is not None and mount.id == other.id
 
     def relation(self, one: Thing, other: Thing) -> Relation:
         """The relation of another creature to this one: an ally, hostile, or, while there is a fight and it takes no part, neither."""
@@ -61,6 +66,10 @@ class Standing:
     def is_inside(self, creature: Thing) -> bool:
         """Whether another creature has swallowed or engulfed this one, so that it stands where the other stands."""
         return _around(self.world, creature, self.book) is not None
+
+    def is_carried(self, creature: Thing) -> bool:
+        """Whether the creature stands where another stands: inside it, or on its back."""
+        return creature.kind == "character" and _bearer(self.world, creature, self.book) in self.spaces
 
     def width_of(self, creature: Thing) -> int:
         """The squares along one side of the space that the creature fills now."""
@@ -79,7 +88,7 @@ def standing_in(world: World, room: Thing, book: Rulebook, sees_hidden: bool = T
             n = SQUARES_OF_SIZE[thing_stats.stats_of(world, thing, book).size] if thing.kind == "character" else 1
             spaces[thing.id] = Space(spot.x, spot.y, n, spot.z)
     for thing in here:
-        if thing.kind == "character" and thing.creature.effects and (outer := _around(world, thing, book)) in spaces:
+        if thing.kind == "character" and thing.creature.effects and (outer := _bearer(world, thing, book)) in spaces:
             spaces[thing.id] = spaces[outer or ""]
     return Standing(world, book, room, ground_of_room(room, sees_hidden), spaces)
 
@@ -106,6 +115,12 @@ def squares_of_exits(room: Thing, ways: tuple[Exit, ...]) -> dict[str, Square]:
     w, h = ground_states.size_of(room.room.ground, room.room.at)
     placed = {way.id: square for way in ways if (square := room.room.ground.exits.get(way.id.replace(".", "_")))}
     return exit_squares(w, h, [(way.id, way.direction) for way in ways], placed)
+
+
+def _bearer(world: World, creature: Thing, book: Rulebook) -> str | None:
+    """The creature inside which this one is, or that it rides."""
+    mount = mounts.mount_of(world, creature)
+    return mount.id if mount else _around(world, creature, book)
 
 
 def _around(world: World, creature: Thing, book: Rulebook) -> str | None:

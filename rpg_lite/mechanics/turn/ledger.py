@@ -18,7 +18,7 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Movement
-from rpg_lite.world import clock, thing_stats
+from rpg_lite.world import clock, mounts, thing_stats
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.world_model import Thing, World
@@ -228,12 +228,23 @@ def feet_left(world: World, who: str, book: Rulebook) -> Mapping[Movement, int]:
 
 
 def _measured_feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[Movement, int]:
-    if budget.has_acted_instead and not budget.is_carried:
+    if budget.is_carried:
+        return _feet_of_mount(world, who, book)
+    if budget.has_acted_instead:
         return dict.fromkeys(movement.speeds(world, world.things[who], book), 0)
-    dashes, halves = (0, 0) if budget.is_carried else (movement.dashes(world, world.things[who]), budget.half_moves)
+    dashes, halves = movement.dashes(world, world.things[who]), budget.half_moves
     return {
         mode: movement.left(speed, dashes, halves, budget.walked) for mode, speed in movement.speeds(world, world.things[who], book).items()
     }
+
+
+def _feet_of_mount(world: World, rider: str, book: Rulebook) -> Mapping[Movement, int]:
+    """The feet that are left to whoever rides: those of its mount, with the Dash of the mount, less what it has ridden; its own steps before it
+    mounted take nothing from the mount (SRD 5.1 and 5.2, Mounted Combat).
+    """
+    legs = mounts.mount_of(world, world.things[rider]) or world.things[rider]
+    ridden = sum(done.feet for one in {rider, legs.id} for done in done_acts.done_in_turn(world, one) if done.act == RIDE or one == legs.id)
+    return {mode: movement.left(speed, movement.dashes(world, legs), 0, ridden) for mode, speed in movement.speeds(world, legs, book).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +360,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     is_slow = any(_brings(e, (creature_flags.ONE_ATTACK,), book) for e in laid)
     each = 1 if is_slow else max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
     now = [a for a in done_acts.of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
-    light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), is_carried(world.things[who])
+    light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), mounts.is_carried(world.things[who])
     is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
     return _Budget(
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
@@ -357,12 +368,6 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
         1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
         any(_brings(e, (creature_flags.ONE_OF_THREE,), book) for e in laid), sum(a.feet for a in now),
     )  # fmt: skip
-
-
-def is_carried(creature: Thing) -> bool:
-    """Whether another creature carries this one, so that it moves at the speed of its mount (SRD, Mounted Combat)."""
-    laid = (m for entry in creature.creature.effects if entry.has_modifiers for m in entry.document["modifiers"])
-    return any(m["target"] == "speed.walk" and m["op"] == "set" for m in laid)
 
 
 def _brings(entry: Lasting, flags: Collection[str], book: Rulebook) -> bool:

@@ -11,14 +11,15 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.movement import walking, ways
+from rpg_lite.mechanics.movement import planned_ways, riding, walking, ways
+from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.mechanics.movement.walking import Leg, WalkDone
-from rpg_lite.mechanics.movement.ways import PlannedWay, WayWished
 from rpg_lite.mechanics.space import standing
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.squares import square_name
+from rpg_lite.world import mounts
 from rpg_lite.world.world_model import Ref, Thing, World
 
 MOST_STEPS = 400
@@ -75,7 +76,7 @@ class MoveResult(Result):
 
 
 def decide_move(command: Move, draft: Draft) -> Verdict:
-    """Refuses: cannot_move, floor_unknown, moves_with_another, no_place, not_measured, one_of_required."""
+    """Refuses: cannot_move, floor_unknown, mount_is_ridden, mount_moves_itself, moves_with_another, no_place, not_measured, one_of_required."""
     one = targets.character(draft.world, *command.actor, "characterName")
     if isinstance(one, Rejected):
         return one
@@ -90,7 +91,13 @@ def decide_move(command: Move, draft: Draft) -> Verdict:
         return Rejected("not_measured", "operation", {"name": one.name, "room": room.name})
     if standing.standing_in(draft.world, room, draft.situation.book).is_inside(one):
         return Rejected("moves_with_another", "characterName", {"name": one.name})
-    planned = ways.plan(draft, one, _wished(command))
+    legs = riding.legs_of(draft, one)
+    if isinstance(legs, Rejected):
+        return legs
+    if (rider := mounts.rider_of(draft.world, one)) is not None and not command.force:
+        instead = {**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "characterName": rider.name}
+        return Rejected("mount_is_ridden", "characterName", {"name": one.name, "rider": rider.name}, instead=instead)
+    planned = ways.plan(draft, legs, _wished(command), one if legs.id != one.id else None)
     if isinstance(planned, Rejected):
         return planned
     return _decided(draft, one, walking.walk(draft, planned, command.release))
@@ -104,7 +111,7 @@ def _decided(draft: Draft, one: Thing, walked: WalkDone) -> Decision:
     room = draft.world.room_of(one.id)
     assert room is not None
     now = standing.standing_in(draft.world, room, draft.situation.book)
-    known = ways.known_to(now, one)
+    known = planned_ways.known_to(now, one)
     near = tuple(
         Called(other.id) for other, _ in now.creatures() if other.id != one.id and other.id in known and now.feet(one.id, other.id) == 5
     )

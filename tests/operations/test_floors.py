@@ -1,0 +1,156 @@
+"""Pits, ledges and those who have nothing under them: climbing, falling, and what the party does not know of."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.crypts import ANN, fought, places, put, room, turn_of
+from tests.operations.table import Table
+from tests.rows import each_row
+
+HALL = {
+    "size": "12x10",
+    "features": [
+        {"is": "pit", "at": "E5-F6", "ft": 20},
+        {"is": "ledge", "at": "A1-C2", "ft": 10, "called": "balcony"},
+        {"is": "stairs", "at": "D1"},
+    ],
+}
+
+
+def hall(ruleset: Ruleset = "5.2", ground: Any = HALL, **more: Any) -> Table:
+    table = fought(ruleset, ground, **more)
+    turn_of(table, "Oda")
+    return table
+
+
+def moved(table: Table, to: str, **more: Any) -> str:
+    return str(table.did("move", "Oda", to=to, **more)["text"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_walks_into_a_pit_that_it_does_not_name(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="D5")
+    assert "D5" not in moved(table, "G5") and places(table)["Oda"] == "G5"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_climbs_into_a_pit_pays_for_each_foot_twice(ruleset: Ruleset):
+    table = hall(ruleset, HALL | {"features": [{"is": "pit", "at": "E5", "ft": 10}]})
+    put(table, Oda="D5")
+    told = moved(table, "E5")
+    assert "25 ft (5 left), climbing" in told and "falls" not in told, told
+    assert places(table)["Oda"] == "E5 down 10"
+    table.did("next_turn")
+    turn_of(table, "Oda")
+    assert "climbing" in moved(table, "F5") and places(table)["Oda"] == "F5"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_steps_into_a_pit_falls(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="D5")
+    told = moved(table, "E5", by="walk")
+    assert "Oda falls 20 ft to E5 down 20" in told and "bludgeoning" in told, told
+    assert places(table)["Oda"] == "E5 down 20"
+    assert "prone" in table.ask("character", "Oda")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_jump_that_falls_short_ends_in_the_pit(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="D5")
+    assert "falls 20 ft" in moved(table, "E5", by="jump")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_hidden_pit_is_found_by_falling(ruleset: Ruleset):
+    table = hall(ruleset, {"size": "12x10", "features": [{"is": "pit", "at": "E5", "ft": 20, "hidden": True}]})
+    put(table, Oda="C5")
+    told = moved(table, "G5")
+    assert "moves 10 ft (20 left)" in told and "falls 20 ft to E5 down 20" in told, told
+    seen = table.game.ask({"operation": "map", "ground": True}, "manage_room", "brief", ANN)
+    assert "pit" in seen["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_hidden_rubble_costs_feet_as_it_is_crossed(ruleset: Ruleset):
+    table = hall(ruleset, {"size": "12x10", "features": [{"is": "difficult", "at": "D1-E10", "hidden": True}]})
+    put(table, Oda="C5")
+    assert "moves 25 ft (5 left)" in moved(table, "F5")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_stairs_lead_up_and_a_ledge_is_climbed(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="E1")
+    assert "moves 15 ft" in moved(table, "C1") and places(table)["Oda"] == "C1+10"
+    table.did("next_turn")
+    turn_of(table, "Oda")
+    put(table, Oda="A3")
+    assert "climbing" in moved(table, "A2") and places(table)["Oda"] == "A2+10"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_steps_off_a_ledge_falls(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="A2")
+    assert places(table)["Oda"] == "A2+10"
+    assert "Oda falls 10 ft to A3" in moved(table, "A3", by="walk")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_stands_on_what_is_cleared_falls_and_undo_brings_all_back(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="A2")
+    before = places(table)
+    told = room(table, bagName="Crypt", ground={"clear": ["balcony"]})
+    assert told["ok"] and "Oda falls 10 ft to A2" in told["text"], told["text"]
+    table.did("undo")
+    assert places(table) == before
+
+
+@each_row("ruleset, condition, falls", [("5.1", "prone", True), ("5.2", "prone", True), ("5.1", "incapacitated", False), ("5.2", "incapacitated", True), ("5.1", "paralyzed", True)])  # fmt: skip
+def test_who_flies_falls_when_it_no_longer_can(ruleset: Ruleset, condition: str, falls: bool):
+    table = hall(ruleset)
+    table.did("create", name="Harpy", template="Harpy", roomName="Crypt")
+    put(table, Harpy="H5+30")
+    told = str(table.did("apply", "Harpy", condition=condition)["text"])
+    assert ("Harpy falls 30 ft to H5" in told) == falls, told
+    assert places(table)["Harpy"] == ("H5" if falls else "H5+30")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_hovers_stays_aloft(ruleset: Ruleset):
+    table = hall(ruleset)
+    table.did("create", name="Ghost", template="Ghost", roomName="Crypt")
+    put(table, Ghost="H5+30")
+    assert "falls" not in table.did("apply", "Ghost", condition="stunned")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_set_down_by_the_end_of_levitate_floats(ruleset: Ruleset):
+    table = hall(ruleset)
+    table.did("apply", "Oda", effect="Levitate")
+    put(table, Oda="H5+20")
+    told = str(table.send({"operation": "remove", "characterName": "Oda", "effect": "Levitate"}, "manage_condition")["text"])
+    assert "Oda floats down to H5" in told and "damage" not in told, told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_is_placed_in_the_air_who_would_fall(ruleset: Ruleset):
+    table = hall(ruleset)
+    table.refused("nothing_holds", "place", names=["Oda"], to="H5+20")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_dry_run_of_a_player_tells_of_no_hidden_pit(ruleset: Ruleset):
+    told = []
+    for features in ([], [{"is": "pit", "at": "E5", "ft": 20, "hidden": True}]):
+        table = hall(ruleset, {"size": "12x10", "features": features})
+        put(table, Oda="C5")
+        payload = {"operation": "move", "characterName": "Oda", "to": "G5", "dryRun": True}
+        told.append(table.game.ask(payload, "execute_action", "brief", ANN)["text"])
+    assert told[0] == told[1]

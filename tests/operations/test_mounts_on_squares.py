@@ -1,0 +1,129 @@
+"""Riders and mounts where places count: the mount carries its rider, walks at its own speed, and leaves it beside itself."""
+
+import pytest
+
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.crypts import fought, places, put, turn_of, where
+from tests.operations.dice import let
+from tests.operations.table import Table
+
+YARD = {"size": "30x12"}
+
+
+def yard(ruleset: Ruleset) -> Table:
+    """Oda beside a warhorse, everybody else far away, on Oda's turn."""
+    table = fought(ruleset, YARD)
+    table.did("create", name="Warhorse", template="Warhorse", roomName="Crypt")
+    table.did("start_fight", names=["Warhorse"])
+    put(table, Oda="B5", Pip="A12", Warhorse="C5", Ogre="AB1", Goblin_1="AA10", Goblin_2="AB10")
+    turn_of(table, "Oda")
+    return table
+
+
+def mounted(ruleset: Ruleset) -> Table:
+    table = yard(ruleset)
+    table.did("act", "Oda", act="Mount", targets=["Warhorse"])
+    return table
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_mounting_needs_five_feet(ruleset: Ruleset):
+    table = yard(ruleset)
+    put(table, Warhorse="E5")
+    refused = table.refused("beyond_range", "act", "Oda", act="Mount", targets=["Warhorse"])
+    assert table.send(refused["error"]["try"], "execute_action")["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_mount_goes_where_its_rider_sends_it_at_its_own_speed(ruleset: Ruleset):
+    table = mounted(ruleset)
+    assert places(table)["Oda"] == places(table)["Warhorse"] == "C5"
+    told = str(table.did("move", "Oda", to="L5")["text"])
+    assert "45 ft (15 left)" in told, told
+    assert places(table)["Oda"] == places(table)["Warhorse"] == "L5"
+    table.refused("too_far", "move", "Oda", to="T5")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_steps_before_mounting_take_nothing_from_the_mount(ruleset: Ruleset):
+    table = yard(ruleset)
+    put(table, Warhorse="E5")
+    table.did("move", "Oda", to="next to Warhorse")
+    table.did("act", "Oda", act="Mount", targets=["Warhorse"])
+    assert "60 ft (0 left)" in table.did("move", "Oda", to="Q5")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_dash_of_the_mount_doubles_what_it_walks(ruleset: Ruleset):
+    table = mounted(ruleset)
+    table.did("act", "Warhorse", act="Dash")
+    assert "(60 left)" in table.did("move", "Oda", to="O5")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_ridden_mount_is_moved_by_its_rider(ruleset: Ruleset):
+    table = mounted(ruleset)
+    refused = table.refused("mount_is_ridden", "move", "Warhorse", to="L5")
+    assert table.send(refused["error"]["try"], "execute_action")["ok"] and places(table)["Oda"] == "L5"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_independent_mount_does_not_walk_for_its_rider(ruleset: Ruleset):
+    table = yard(ruleset)
+    table.did("act", "Oda", act="Mount", targets=["Warhorse"], choice="independent")
+    table.refused("mount_moves_itself", "move", "Oda", to="L5")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_gets_off_stands_beside_its_mount(ruleset: Ruleset):
+    table = mounted(ruleset)
+    table.did("move", "Oda", to="L5")
+    table.did("next_turn")
+    turn_of(table, "Oda")
+    table.did("act", "Oda", act="Dismount")
+    now = places(table)
+    assert now["Warhorse"] == "L5" and now["Oda"] not in ("L5", "C5", "B5")
+    assert "Warhorse: 5 ft" in where(table, "Oda")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_foes_strike_at_the_mount_that_leaves_their_reach(ruleset: Ruleset):
+    """5.1: or at its rider (Controlling a Mount)."""
+    table = mounted(ruleset)
+    put(table, Ogre="E5")
+    told = str(table.did("move", "Oda", to="K5")["text"])
+    assert "Ogre may strike" in told, told
+    asked = let(table, 12, face=19).ask("act", "Ogre", act="Opportunity Attack", answer=True, targets=["Oda"])
+    assert asked["ok"] == (ruleset == "5.1"), asked["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_is_in_reach_where_its_mount_is(ruleset: Ruleset):
+    table = mounted(ruleset)
+    put(table, Ogre="E5")
+    turn_of(table, "Ogre")
+    table.did("attack", "Ogre", targetName="Oda")
+    table.refused("moves_with_another", "place", names=["Oda"], to="A1")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_undo_of_a_ride_brings_both_back(ruleset: Ruleset):
+    table = mounted(ruleset)
+    before = places(table)
+    table.did("move", "Oda", to="L5")
+    table.did("undo")
+    assert places(table) == before
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_stays_aloft_with_its_mount_and_falls_with_it(ruleset: Ruleset):
+    table = yard(ruleset)
+    table.did("create", name="Griffon", template="Griffon", roomName="Crypt")
+    table.did("start_fight", names=["Griffon"])
+    put(table, Griffon="A6")
+    turn_of(table, "Oda")
+    table.did("act", "Oda", act="Mount", targets=["Griffon"], choice="controlled")
+    told = str(table.did("move", "Oda", to="D6+20", by="fly")["text"])
+    assert "falls" not in told and places(table)["Oda"] == places(table)["Griffon"] == "D6+20"
+    assert "Griffon falls 20 ft" in table.did("apply", "Griffon", condition="paralyzed")["text"]
+    assert places(table)["Oda"] == {"5.1": "D5", "5.2": "D6"}[ruleset], "5.1: thrown off beside it"

@@ -8,7 +8,7 @@ import rpg_lite
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import WORLD_ID
 from tests.copies import begun
-from tests.operations.crypts import ANN, CRYPT, SCORES, crypt, fought, places, put, room, where
+from tests.operations.crypts import ANN, CRYPT, SCORES, crypt, fought, places, put, room, turn_of, where
 from tests.operations.table import snapshot
 from tests.rows import each_row
 
@@ -362,3 +362,28 @@ def test_places_of_a_told_fight_are_refused_and_what_is_only_drawn_says_so() -> 
         "Drawn, and nobody walks into a pit" in room(table, bagName="Crypt", ground={"features": [{"is": "obscured", "at": "A1"}]})["text"]
     )
     assert not room(table, bagName="Crypt", ground={"features": [{"is": "pillar", "at": "A1", "dcToFind": 12}]})["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_door_is_shut_from_within_five_feet(ruleset: Ruleset) -> None:
+    table = fought(ruleset)
+    made = room(table, "create", name="Ossuary", direction="east", exitKind="door")
+    assert made["ok"], made["text"]
+    put(table, Oda="C5")
+    shut = {"operation": "close", "characterName": "Oda", "direction": "east"}
+    refused = table.send(shut, "manage_room")
+    assert refused["error"]["code"] == "beyond_reach"
+    turn_of(table, "Oda")
+    put(table, Oda="I5")
+    assert table.send(table.send({**shut, "direction": "east"}, "manage_room")["error"]["try"], "execute_action")["ok"]
+    assert table.send(shut, "manage_room")["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_things_are_handed_over_within_five_feet(ruleset: Ruleset) -> None:
+    table = fought(ruleset)
+    table.did("give", "Oda", item="Dagger")
+    put(table, Oda="C5", Pip="A9")
+    table.refused("beyond_reach", "transfer", "Oda", itemName="Dagger", toName="Pip")
+    put(table, Pip="C6")
+    table.did("transfer", "Oda", itemName="Dagger", toName="Pip")

@@ -10,10 +10,13 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.mechanics.items import handling_cost
 from rpg_lite.mechanics.places import room_lookup, traps_in_play
 from rpg_lite.mechanics.places.room_lookup import ActingCommand, Placed
+from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.measure import distance
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind, TrapTrigger
 from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.locks import Fitting, at_hand, lock_of
@@ -131,6 +134,26 @@ def chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, 
 def hands(command: ActingCommand, people: Sequence[Thing]) -> Sequence[Thing]:
     """The creatures that put a hand on the door or the chest: the character of the command, or else the whole party there."""
     return people[:1] if command.is_for_one else people
+
+
+def refuse_far(draft: Draft, command: OfDoor, what: Shuttable, people: Sequence[Thing]) -> Rejected | None:
+    """The refusal of a hand on a door more than 5 ft away, where places count, with the walk to it.
+
+    Refuses: beyond_reach.
+    """
+    if not command.is_for_one or command.is_forced or isinstance(what, Thing):
+        return None
+    one, room = people[0], draft.world.things.get(what.from_room)
+    if room is None or not standing.is_measured(draft.world, room.id):
+        return None
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    space, square = now.spaces.get(one.id), now.exits().get(what.id)
+    feet = distance(space, Space(*square), draft.situation.book.policy.diagonals) if space and square else 0
+    if feet <= SQUARE_FEET:
+        return None
+    instead = {"operation": "move", "characterName": one.name, "to": what.label}
+    details = {"name": what.label, "who": one.name, "feet": feet, "most": SQUARE_FEET}
+    return Rejected("beyond_reach", "characterName", details, instead=instead)
 
 
 def handle(draft: Draft, what: Shuttable, event: TrapTrigger, who: Sequence[Thing]) -> None:

@@ -16,12 +16,14 @@ from rpg_lite.mechanics.items.item_moves import bearer_id
 from rpg_lite.mechanics.items.money import with_exchange
 from rpg_lite.mechanics.life import incapacity
 from rpg_lite.mechanics.places import traps_in_play
+from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.rules.document_field_types import Quantity
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.shop_lookup import shop_around
 from rpg_lite.world.world_model import Ref, Thing, World
@@ -84,7 +86,7 @@ class TransferAllResult(Result):
 
 
 def decide_transfer(command: Transfer, draft: Draft) -> Verdict:
-    """Refuses: bag_full, bag_in_itself, bag_locked, destination_required, gate_opens, give_one_of, item_cursed, not_an_item, quantity_too_many."""
+    """Refuses: bag_full, bag_in_itself, bag_locked, beyond_reach, destination_required, gate_opens, give_one_of, item_cursed, not_an_item, quantity_too_many."""
     world, situation = draft.world, draft.situation
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -94,6 +96,8 @@ def decide_transfer(command: Transfer, draft: Draft) -> Verdict:
         return to
     if refusal := locked_refusals.shut(world, bag, "bagName", situation.book) or locked_refusals.shut(world, to, "toName", situation.book):
         return refusal
+    if far := _refuse_far(draft, bag, to):
+        return far
     if not command.item_id and not command.item_name and command.all:
         return _transfer_all(draft, bag, to)
     thing = targets.find_carried(world, bag, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
@@ -105,6 +109,23 @@ def decide_transfer(command: Transfer, draft: Draft) -> Verdict:
     if refusal := _cannot_go(world, thing, to, quantity, situation.book):
         return refusal
     return _move(draft, thing, to, quantity, bag)
+
+
+def _refuse_far(draft: Draft, bag: Thing, to: Thing) -> Rejected | None:
+    """The refusal to hand something over to somebody more than 5 ft away, where places count, with the walk to that one.
+
+    Refuses: beyond_reach.
+    """
+    giver, taker = (one if one.kind == "character" else draft.world.bearer_of(one.id) for one in (bag, to))
+    room = draft.world.room_of(giver.id) if giver and taker else None
+    if giver is None or taker is None or room is None or not standing.is_measured(draft.world, room.id):
+        return None
+    feet = standing.standing_in(draft.world, room, draft.situation.book).feet(giver.id, taker.id)
+    if feet is None or feet <= SQUARE_FEET:
+        return None
+    instead = {"operation": "move", "characterName": giver.name, "to": f"next to {taker.name}"}
+    details = {"name": taker.name, "who": giver.name, "feet": feet, "most": SQUARE_FEET}
+    return Rejected("beyond_reach", "toName", details, instead=instead)
 
 
 def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Verdict:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places.doors import OfDoor, as_it_is, cost_of_a_door, handle, hands, meant_door, shut_or_open
+from rpg_lite.mechanics.places.doors import OfDoor, as_it_is, cost_of_a_door, handle, hands, meant_door, refuse_far, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.world.locks import lock_of
 
@@ -16,12 +16,14 @@ class Close(OfDoor):
 
 
 def decide_close(command: Close, draft: Draft) -> Verdict:
-    """Refuses: bag_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
+    """Refuses: bag_locked, beyond_reach, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
     world, book = draft.world, draft.situation.book
     found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
+    if far := refuse_far(draft, command, what, people):
+        return far
     if lock_of(what).is_locked:
         return as_it_is(draft, what)
     handle(draft, what, "touch", hands(command, people))

@@ -19,6 +19,7 @@ from rpg_lite.mechanics.places.doors import (
     hands,
     key_for,
     meant_door,
+    refuse_far,
     told_of_door,
     turn_key,
 )
@@ -42,12 +43,14 @@ class Lock(OfDoor):
 
 
 def decide_lock(command: Lock, draft: Draft) -> Verdict:
-    """Refuses: bag_locked, exit_unknown, floor_unknown, key_missing, lock_is_made, lock_required, no_door, not_in_the_room."""
+    """Refuses: bag_locked, beyond_reach, exit_unknown, floor_unknown, key_missing, lock_is_made, lock_required, no_door, not_in_the_room."""
     world, book = draft.world, draft.situation.book
     found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
+    if far := refuse_far(draft, command, what, people):
+        return far
     lock = lock_of(what)
     if refusal := _lock_is_made(lock, command):
         return refusal

@@ -5,7 +5,7 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
-from rpg_lite.mechanics.places.doors import OfDoor, cost_of_a_door, handle, hands, meant_door, refuse_locked, shut_or_open
+from rpg_lite.mechanics.places.doors import OfDoor, cost_of_a_door, handle, hands, meant_door, refuse_far, refuse_locked, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.world.locks import lock_of
 
@@ -17,12 +17,14 @@ class Open(OfDoor):
 
 
 def decide_open(command: Open, draft: Draft) -> Verdict:
-    """Refuses: bag_locked, door_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
+    """Refuses: bag_locked, beyond_reach, door_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
     world, book = draft.world, draft.situation.book
     found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found
     what, people = found
+    if far := refuse_far(draft, command, what, people):
+        return far
     if lock_of(what).is_locked:
         return refuse_locked(world, what, command, people, book)
     handle(draft, what, "open", hands(command, people))

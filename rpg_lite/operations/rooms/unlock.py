@@ -22,6 +22,7 @@ from rpg_lite.mechanics.places.doors import (
     hands,
     key_for,
     meant_door,
+    refuse_far,
     told_of_door,
     turn_key,
 )
@@ -55,7 +56,7 @@ class Unlock(OfDoor):
 
 
 def decide_unlock(command: Unlock, draft: Draft) -> Verdict:
-    """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, key_missing, key_unfit, lock_needs_one, lock_required, lock_without_dc,
+    """Refuses: bag_locked, beyond_reach, cannot_act, exit_unknown, floor_unknown, key_missing, key_unfit, lock_needs_one, lock_required, lock_without_dc,
     no_door, not_in_the_room, tools_required.
     """
     world, book = draft.world, draft.situation.book
@@ -63,6 +64,8 @@ def decide_unlock(command: Unlock, draft: Draft) -> Verdict:
     if isinstance(found, Rejected):
         return found
     what, people = found
+    if far := refuse_far(draft, command, what, people):
+        return far
     lock = lock_of(what)
     if not lock.is_locked:
         return _not_locked(draft, what)

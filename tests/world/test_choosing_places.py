@@ -102,6 +102,49 @@ def test_features_are_named_by_word_or_by_their_own_name(words: str, place: str)
     assert trench().at("Oda", words) == place
 
 
+def pond() -> Room:
+    """Oda and Pip against an ogre and two goblins, with deep and shallow water, stairs, two pillars of one feature and doors to two sides."""
+    room = Room("12x10", ("deep_water", "A1-B2", "deep pool"), ("shallow_water", "G8-H9"), ("stairs", "K9-L10", "balcony"), ("pillar", "C4 C7"),
+                ("pit", "L1"), ("low_wall", "A9|A10"))  # fmt: skip
+    room.hero("Oda", "F10").hero("Pip", "E9").creature("Goblin 1", "B3").creature("Goblin 2", "J6").creature("Ogre", "G1", "large")
+    return room.exit("south").exit("east", "passage", "passage")
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("in deep pool", "B2"), ("in the water", "G9"), ("into the deep water", "B2"), ("on the balcony", "K10"), ("up on the stairs", "K10"), ("on top of the balcony", "K10"),
+        ("on the pillar", "no_free_place"), ("on Ogre", "occupied"), ("into the pit", "L1"), ("on the low wall", "place_unclear"), ("on Oda", "place_unclear"),
+        ("10 ft above Ogre", "G1+15"), ("above Pip", "E9+5"), ("10 feet over pillar", "D8+10"), ("20 ft up", "F10+20"), ("down 10 ft", "F10 down 10"),
+        ("15 ft in the air", "F10+15"), ("5 ft below Pip", "E9 down 5"), ("2000 ft above Ogre", "place_unclear"), ("over Ogre", "place_unclear"),
+        ("corner", "A10"), ("north-east corner", "L2"), ("in the northwest corner of the room", "A1"), ("south corner", "place_unclear"), ("a corner", "A10"),
+        ("north wall", "F1"), ("against the eastern wall", "L8"), ("along the west side", "A10"), ("northeast wall", "place_unclear"), ("middle", "F6"),
+        ("the center of the room", "F6"), ("to the centre", "F6"),
+        ("nearest enemy", "I7"), ("the enemy", "I7"), ("next to the nearest goblin", "I7"), ("closest goblin", "I7"), ("nearest Ogre", "F3"), ("nearest ally", "F10"),
+        ("behind the nearest pillar", "B8"), ("next to nearest dragon", "place_unclear"), ("Goblin", "name_ambiguous"),
+        ("opposite Ogre", "I1"), ("on the opposite side of Ogre", "I1"), ("the far side of Ogre", "I1"), ("opposite the pillar", "C6"), ("across from Pip", "E8"),
+        ("flank Ogre", "I1"), ("flanking Goblin 2", "K5"), ("flanking Pip", "place_unclear"), ("in front of Ogre", "F3"), ("in front of Pip", "F8"),
+        ("3 squares north of Pip", "E6"), ("2 squares from Ogre", "F4"), ("a square east of Pip", "F9"), ("six squares away", "place_unclear"), ("two squares north", "F8"),
+        ("10' from Ogre", "F4"), ("10’ from Ogre", "F4"), ("five feet from Pip", "F10"), ("to the north of Pip", "E8"), ("north side of Pip", "E8"),
+        ("into the corridor", "F10"), ("through the door", "F10"), ("out the south door", "F10"), ("out of the south exit", "F10"), ("through Ogre", "place_unclear"),
+        ("through the passage", "L5"), ("by the door", "F10"), ("to the door", "F10"), ("at the door south", "F10"), ("by Ogre", "F3"),
+        ("at the balcony", "J10"), ("to Pip", "F10"), ("near Ogre", "F3"), ("close to Ogre", "F3"), ("right next to Ogre", "F3"),
+        ("behind cover", "B7"), ("take cover from Ogre", "C8"), ("cover", "place_unclear"), ("out of sight", "B7"), ("back", "place_unclear"),
+        ("10 ft back", "D10"), ("back 2 squares", "D10"), ("back off", "A10"), ("as far from Ogre as possible", "F10"), ("20 ft toward Ogre", "F6"), ("as close to Ogre as possible", "F4"),
+        ("within reach of Ogre", "F3"), ("in melee with Ogre", "F3"), ("within 10 ft from Ogre", "F4"), ("at most 10 ft from Ogre", "F4"), ("at least 30 ft from Ogre", "F10"),
+        ("50 ft or more from Ogre", "off_the_ground"), ("the pillar at C4", "D5"), ("pillar at C7", "D8"), ("pillar at C5", "place_unclear"), ("next to the pillar at C4", "D5"), ("left of Ogre", "place_unclear"),
+    ],
+)  # fmt: skip
+def test_words_that_a_table_says(words: str, place: str) -> None:
+    """Oda, at F10, asks, with 30 ft left."""
+    assert pond().at("Oda", words) == place
+
+
+def test_a_whole_name_comes_before_a_word_for_something() -> None:
+    room = Room().hero("Oda", "A1").creature("Nearest Enemy", "H8").creature("Water", "E2").creature("Corner", "J2").creature("Orc", "C1")
+    assert [room.at("Oda", words) for words in ("nearest enemy", "water", "corner", "enemy")] == ["G7", "D2", "I3", "B1"]
+
+
 def test_of_several_features_the_nearest_is_meant_and_told() -> None:
     found = trench().find("Oda", "next to pillar")
     assert isinstance(found, FoundPlace)
@@ -355,25 +398,59 @@ def test_all_eight_squares_around_are_taken() -> None:
     for n, square in enumerate(("B2", "C2", "D2", "B3", "D3", "B4", "C4", "D4")):
         room.creature(f"Imp {n}", square)
     refused = refusal(room.find("Oda", "next to Orc"))
-    assert (refused.code, refused.near[0]) == ("occupied", "E5")
+    assert (refused.code, refused.near, refused.details["nearest"][0]) == ("no_free_place", (), "E5")
+    assert "no place 'next to Orc' is free and wide enough for Oda; free and nearest to it: E5," in sentence(refused)
 
 
 def test_a_big_creature_fits_nowhere() -> None:
     room = Room("6x2").creature("Giant", None, "huge").hero("Oda", "A1")
     assert (room.at("Giant", "C1"), room.at("Giant", "next to Oda")) == ("off_the_ground", "off_the_ground")
     room = Room("4x4", ("pillar", "B2 C3")).creature("Giant", None, "huge").hero("Oda", "A1")
-    assert room.at("Giant", "within 20 ft of Oda") == "does_not_fit"
+    assert room.at("Giant", "within 20 ft of Oda") == "no_such_place"
 
 
 def test_words_that_mean_nothing_are_answered_with_the_forms() -> None:
     refused = refusal(hall().find("Oda", "near the fire"))
-    assert refused.code == "place_unclear" and {"C4", "next to Ogre", "between Ogre and Pip", "door north"} <= {*refused.allowed}
-    assert [words for words in refused.allowed if hall().at("Oda", words) == "place_unclear"] == []
+    assert (refused.code, refused.allowed) == (
+        "place_unclear",
+        ("C4", "next to Ogre", "20 ft north of Ogre", "behind Ogre", "toward Ogre", "away from Ogre"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("left of Pip", "west of Pip"), ("somewhere to the right of the altar", "west of altar"), ("six squares away", "away from Ogre"), ("retreat", "away from Ogre"),
+        ("out of reach of Goblin", "away from Goblin"), ("up high", "10 ft up"), ("the exit in the back", "away from Ogre"), ("some passage", "door north"),
+        ("the near corner", "northeast corner"), ("around the pillar", "flanking Ogre"), ("(3,4)", "C4"), ("C 4", "C4"), ("charge!", "in reach of Ogre"),
+        ("where the altar is", "C4"), ("hidden", "behind Ogre"), ("", "C4"), ("next to Pip and Goblin", "C4"),
+    ],
+)  # fmt: skip
+def test_the_forms_that_fit_the_words_best_come_first(words: str, first: str) -> None:
+    refused = refusal(hall().find("Oda", words))
+    assert refused.code == "place_unclear" and refused.allowed[0] == first and 1 < len(refused.allowed) <= 6
+    assert [form for form in refused.allowed if hall().at("Oda", form) == "place_unclear"] == []
+
+
+@pytest.mark.parametrize(
+    "words", ["out of reach of Ogre", "far off Ogre", "get away Ogre", "retreat from the Ogre", "back", "flee", "avoid Ogre"]
+)
+def test_words_that_lead_away_are_not_answered_with_words_that_lead_there(words: str) -> None:
+    refused = refusal(hall().find("Oda", words))
+    assert refused.near == () and not [form for form in refused.allowed if form.startswith(("next to", "in reach", "toward"))]
 
 
 @pytest.mark.parametrize(
     ("words", "meant"),
-    [("next to Orge", "next to Ogre"), ("behind Pipp", "behind Pip"), ("beside the alter", "beside altar"), ("Gobln", "Goblin")],
+    [
+        ("next to Orge", "next to Ogre"),
+        ("behind Pipp", "behind Pip"),
+        ("beside the alter", "beside altar"),
+        ("Gobln", "Goblin"),
+        ("door nroth", "door north"),
+        ("flanking Orge", "flanking Ogre"),
+        ("two squares from Pipp", "two squares from Pip"),
+    ],
 )
 def test_words_with_a_misspelt_name_are_answered_with_the_right_ones(words: str, meant: str) -> None:
     assert refusal(hall().find("Oda", words)).near == (meant,)
@@ -387,7 +464,7 @@ def test_a_creature_without_a_place_is_told_apart_from_nobody() -> None:
 
 def test_forms_without_anybody_else() -> None:
     room = Room().hero("Oda", "B5")
-    assert refusal(room.find("Oda", "somewhere")).allowed == ("C4", "north 20 ft")
+    assert refusal(room.find("Oda", "some place")).allowed == ("C4", "north 20 ft")
     assert refusal(room.find("Oda", "next to enemies")).code == "place_unclear"
     assert refusal(room.find("Oda", "away from Oda")).code == "place_unclear"
 

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
 from rpg_lite.mechanics.space.free_places import Asking
+from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.mechanics.space.sheltered_places import DEGREES
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space import lines, measure, paths, steps
 from rpg_lite.rules.space.cover import Bystander, cover_from, passes
+from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.ground import ground_of
 from rpg_lite.rules.space.measure import ROUND, STEPS, Diagonals
 from rpg_lite.rules.space.squares import Space, square_name
@@ -182,6 +184,72 @@ def test_places_at_a_distance_are_the_best_of_all(given_: tuple[Scene, str, str]
 
 
 @some
+@given(scenes_and_names())
+def test_places_on_something_and_parts_of_the_room_are_the_best_of_all(given_: tuple[Scene, str, str]) -> None:
+    scene, x, _ = given_
+    brute, a, n = Brute(scene.asking), scene.space(x), Brute(scene.asking).n
+    assert place_of(scene.find(f"at least 15 ft from {x}")) == brute.best(lambda p: scene.feet(a, p) >= 15)
+    assert place_of(scene.find(f"more than 15 ft from {x}")) == brute.best(lambda p: scene.feet(a, p) > 15)
+    assert (
+        place_of(scene.find(f"three squares from {x}")) == place_of(scene.find(f"15' from {x}")) == place_of(scene.find(f"15 ft from {x}"))
+    )
+    east, south = lambda p: W - n - p.x, lambda p: H - n - p.y
+    assert place_of(scene.find("south wall")) == brute.best(lambda _: True, south)
+    corner = brute.best(lambda _: True, lambda p: 1000 * max(east(p), south(p)) + east(p) + south(p))
+    assert place_of(scene.find("in the south-east corner")) == corner
+    middle = brute.best(lambda _: True, lambda p: (2 * p.x + n - W) ** 2 + (2 * p.y + n - H) ** 2)
+    assert place_of(scene.find("the middle of the room")) == middle
+    for word in ("difficult", "furniture", "deep_water"):
+        marks = [one for one in scene.asking.standing.ground.features if one.word == word]
+        if len(marks) == 1:
+            on = {*places_of(marks[0]).squares}
+            best = brute.best(lambda p, on=on: not on.isdisjoint(p.squares), lambda p, on=on: -len(on.intersection(p.squares)))  # type: ignore[misc]
+            assert place_of(scene.find(f"on the {word}")) == (best if on else None)
+
+
+@some
+@given(scenes_and_names())
+def test_places_across_from_an_ally_and_in_front_are_the_best_of_all(given_: tuple[Scene, str, str]) -> None:
+    scene, x, _ = given_
+    asking, brute, a, bare = scene.asking, Brute(scene.asking), scene.space(x), ground_of(W, H)
+    named = NamedPlaces(asking)
+    friend = named.nearest_friend([a], besides=company().one(x).id)
+
+    def beside(place: Space) -> bool:
+        return scene.feet(a, place) <= 5 and lines.sees(asking.standing.ground, place, a)
+
+    if friend is not None:
+        b = friend.spaces[0]
+
+        def is_across(place: Space) -> bool:
+            line = lines.Line(b.middle, place.middle, b.half_height, place.half_height)
+            return beside(place) and (passes(line, a) or cover_from(bare, b, place, [Bystander(x, a)]).degree != "none")
+
+        def off(place: Space) -> int:
+            return sum((p - (2 * m - s)) ** 2 for p, m, s in zip(place.middle, a.middle, b.middle, strict=True))
+
+        assert place_of(scene.find(f"flanking {x}")) == brute.best(is_across, off)
+    is_foe = asking.standing.relation(asking.mover, company().one(x)) == "hostile"
+    if is_foe and asking.present is not None:
+        present = asking.present
+        assert place_of(scene.find(f"in front of {x}")) == brute.best(
+            beside, lambda p: sum((q - r) ** 2 for q, r in zip(p.middle, present.middle, strict=True))
+        )
+    if asking.present is not None:
+        near = brute.best(lambda p: _steps(scene, p) <= 10, lambda p: -scene.feet(a, p))
+        if is_foe and len([*asking.foes()]) == 1:
+            assert place_of(scene.find("10 ft back")) == near
+
+
+def _steps(scene: Scene, place: Space) -> int:
+    """The feet to a place: of the way that is walked, within the movement left, else as the crow flies."""
+    asking = scene.asking
+    assert asking.present is not None
+    feet = asking.walks.feet_to((place.x, place.y)) if asking.walks else scene.feet(asking.present, place)
+    return 10**6 if feet is None or (asking.walks and asking.left is not None and feet > asking.left) else feet
+
+
+@some
 @given(scenes_and_names(), st.sampled_from(ROUND))
 def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scene, str, str], way: str) -> None:
     scene, x, y = given_
@@ -255,7 +323,9 @@ def test_the_same_question_has_one_answer_and_every_place_is_free(scene: Scene, 
                 x, f"next to {x}", f"in reach of {x}", f"25 ft from {x}", f"within 25 ft of {x}", f"10 ft west of {x}", "north 10 ft", f"behind {x}",
                 f"behind {x} from {y}", f"10 ft behind {x}", f"between {x} and {y}", f"toward {x}", f"away from {x}", f"cover from {x}",
                 f"out of sight of {x}", "enemies", "behind enemies", "C4", "C4 with cover", f"next to {x} with cover", "pillar", "behind wall",
-                "cover from enemies", "away from furniture",
+                "cover from enemies", "away from furniture", f"flanking {x}", f"opposite {x}", f"in front of {x}", f"nearest {x}", "nearest enemy", "corner",
+                "south wall", "middle", "behind cover", "10 ft back", f"10 ft toward {x}", f"at least 15 ft from {x}", f"2 squares from {x}", "on pillar",
+                "in deep water", "through the door", f"left of {x}", f"over {x}",
             ]
     ):  # fmt: skip
         found = scene.find(words)
@@ -266,12 +336,37 @@ def test_the_same_question_has_one_answer_and_every_place_is_free(scene: Scene, 
             brute = Brute(scene.asking)
             assert found.space in {*brute.free()} or words.startswith("C4") or found.space == scene.asking.present
         else:
-            assert found.code in ("does_not_fit", "no_such_place", "no_place", "occupied", "off_the_ground", "place_unclear"), found
+            assert found.code in (
+                "does_not_fit",
+                "no_free_place",
+                "no_such_place",
+                "no_place",
+                "occupied",
+                "off_the_ground",
+                "place_unclear",
+            ), found
             assert all(words != square for square in found.near)
 
 
 @some
-@given(scenes_and_names(), st.sampled_from(["next to", "behind", "away from", "toward", "cover from", "20 ft from", "10 ft east of"]))
+@given(
+    scenes_and_names(),
+    st.sampled_from(
+        [
+            "next to",
+            "behind",
+            "away from",
+            "toward",
+            "cover from",
+            "20 ft from",
+            "10 ft east of",
+            "flanking",
+            "in front of",
+            "nearest",
+            "left of",
+        ]
+    ),
+)
 def test_nothing_depends_on_whom_the_asker_does_not_know(given_: tuple[Scene, str, str], form: str) -> None:
     """A world with somebody unknown answers as one without."""
     scene, x, y = given_

@@ -3,7 +3,7 @@
 The same words in the same state mean the same place, always. What the asker does not perceive neither stands in the way nor is named.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.decision.outcome import Rejected
@@ -11,6 +11,7 @@ from rpg_lite.mechanics.space import place_refusals, place_words, reach_of
 from rpg_lite.mechanics.space.free_places import Asking, FreePlaces
 from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
 from rpg_lite.mechanics.space.place_words import (
+    Above,
     AskedPlace,
     AtCorner,
     AtSquare,
@@ -20,17 +21,24 @@ from rpg_lite.mechanics.space.place_words import (
     Between,
     CoverFrom,
     FeetFrom,
+    Flanking,
     InDirection,
+    InFrontOf,
+    InPart,
     InReach,
     NextTo,
+    On,
+    Opposite,
     OutOfSight,
+    Through,
     Toward,
     WithCover,
 )
+from rpg_lite.mechanics.space.room_parts import squares_off
 from rpg_lite.mechanics.space.sheltered_places import Shelter
 from rpg_lite.rules.space import lines
 from rpg_lite.rules.space.measure import ROUND, STEPS
-from rpg_lite.rules.space.squares import MOST_SQUARES, SQUARE_FEET, Space, square_name
+from rpg_lite.rules.space.squares import HIGHEST_LEVEL, LOWEST_LEVEL, MOST_SQUARES, SQUARE_FEET, Space, square_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,7 @@ class FoundPlace:
 def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
     """The place that the words mean for the mover.
 
-    Refuses: does_not_fit, name_ambiguous, no_place, no_such_place, occupied, off_the_ground, place_unclear.
+    Refuses: does_not_fit, name_ambiguous, no_free_place, no_place, no_such_place, occupied, off_the_ground, place_unclear.
     """
     named = NamedPlaces(asking)
     asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)
@@ -70,6 +78,14 @@ def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
             return found or place_refusals.unclear(words, field, named)
         meant[name] = found
     return _PlaceChoice(words, field, asking, named, meant).place(asked)
+
+
+def ids_named(words: str, asking: Asking) -> frozenset[str]:
+    """The ids of those of whom the words for a place speak."""
+    named = NamedPlaces(asking)
+    asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)
+    found = [named.find(name, "") for name in place_words.names_in(asked)] if asked else []
+    return frozenset(one.id for one in found if isinstance(one, Landmark) and one.id)
 
 
 class _PlaceChoice:
@@ -90,8 +106,17 @@ class _PlaceChoice:
                 return self._exactly(space)
             case AtCorner():
                 return self._unclear()
-            case BareName(x) if self.meant[x].kind == "exit":
+            case BareName(x) | On(x) | Through(x) if self.meant[x].kind == "exit":
                 return self._nearest_to(self.meant[x].spaces[0], is_around=True)
+            case Through():
+                return self._unclear()
+            case On(x):
+                return self._on(self.meant[x])
+            case InPart(part, direction):
+                ground = self.places.ground
+                return self._best(self.places.free(), lambda place: squares_off(place, ground.w, ground.h, part, direction))
+            case Above(feet, x, is_from_ground):
+                return self._above(feet, x, is_from_ground)
             case BareName(x) | NextTo(x):
                 return self._beside(x, SQUARE_FEET)
             case InReach(x):
@@ -101,13 +126,19 @@ class _PlaceChoice:
             case InDirection(feet, direction, x):
                 return self._in_direction(feet, STEPS[ROUND.index(direction)], x)
             case Behind(x, y, feet):
-                return self._behind(x, y, feet)
+                return self._behind(x, self._before(self.meant[x], y), feet)
+            case Opposite(x):
+                return self._behind(x, [self.asking.present] if self.asking.present else ())
+            case Flanking(x):
+                return self._flanking(self.meant[x])
+            case InFrontOf(x):
+                return self._in_front_of(x)
             case Between(x, y):
                 return self._in_the_middle(x, y)
-            case Toward(x):
-                return self._toward(x)
-            case AwayFrom(x):
-                return self._away_from(x)
+            case Toward(x, feet):
+                return self._toward(x, feet)
+            case AwayFrom(x, feet):
+                return self._away_from(x, feet)
             case CoverFrom(x):
                 return self._sheltered(x)
             case OutOfSight(x):
@@ -142,9 +173,9 @@ class _PlaceChoice:
             return place_refusals.does_not_fit(name, self.field, near, self.asking, places.n)
         return place_refusals.occupied(name, self.field, near)
 
-    def _nearest_to(self, wished: Space, is_around: bool = False) -> FoundPlace | Rejected:
-        """The free place that is nearest to one. `is_around`: it may lie anywhere around the wished square."""
-        places = self.places
+    def _nearest_to(self, wished: Space, is_around: bool = False, level: FreePlaces | None = None) -> FoundPlace | Rejected:
+        """The free place that is nearest to one. `is_around`: it may lie anywhere around the wished square; `level`: the places of another level."""
+        places = level or self.places
         # A place that no way leads to is found, too, as a square is: whoever moves there is told so.
         missed = [(places.off(wished, place), place) for place in places.free()]
         least = min((feet for feet, _ in missed), default=0)
@@ -169,9 +200,44 @@ class _PlaceChoice:
                 _beyond(min(s.x for s in whole), max(s.x + s.n for s in whole), n, east, far),
                 _beyond(min(s.y for s in whole), max(s.y + s.n for s in whole), n, south, far),
             )
-        if not self.places.ground.holds(wished):
-            return self._fault(self.places, wished) or self._none()
-        return self._nearest_to(wished)
+        if self.places.ground.holds(wished):
+            return self._nearest_to(wished)
+        # A place on another side is no answer to words that say a direction.
+        near = [p for p in self.places.nearest(wished) if (p.x - first.x) * east >= abs(east) and (p.y - first.y) * south >= abs(south)]
+        return place_refusals.off_the_ground(self.words, self.field, place_refusals.names_of(near), self.asking)
+
+    def _above(self, feet: int, x: str, is_from_ground: bool) -> FoundPlace | Rejected:
+        """So many feet over something or below it, or over the place of the mover, in the same column, or as nearly as can be."""
+        n, spaces = self.places.n, self.meant[x].spaces if x else [self.asking.present] if self.asking.present else []
+        if not spaces:
+            return self._unclear()
+        first = spaces[0]
+        start = 0 if is_from_ground else first.z + (first.n - 1) * SQUARE_FEET if x and feet > 0 else first.z
+        z = start + feet // SQUARE_FEET * SQUARE_FEET - ((n - 1) * SQUARE_FEET if x and feet < 0 else 0)
+        if not LOWEST_LEVEL <= z <= HIGHEST_LEVEL:
+            return self._unclear()
+        places = FreePlaces(self.asking, z)
+        west, north = (start + (width - n) // 2 for start, width in ((first.x, first.n), (first.y, first.n)))
+        wished = places.at(*(max(0, min(at, most - n)) for at, most in ((west, places.ground.w), (north, places.ground.h))))
+        return self._nearest_to(wished, level=places)
+
+    def _on(self, meant: Landmark) -> FoundPlace | Rejected:
+        """On the squares of something: as much of the mover's space as fits on them, in a pit, too, since it is named."""
+        if meant.kind != "feature":
+            return self._exactly(replace(meant.spaces[0], n=self.places.n, z=self.places.z))
+        if not meant.is_on_squares:
+            return self._unclear()
+        places, squares = self.places, {square for space in meant.spaces for square in space.squares}
+        there = [place for place in places.around(meant.spaces, 0) if not squares.isdisjoint(place.squares)]
+        free = [place for place in there if places.fits(place) and not places.is_taken(place)]
+        return self._best(free, lambda place: -len(squares.intersection(place.squares)), there)
+
+    def _best(self, free: Iterable[Space], rank: Callable[[Space], int], there: Sequence[Space] = ()) -> FoundPlace | Rejected:
+        """The free place of the lowest rank. `there`: all places that were asked for, free or not."""
+        found = self.places.best(free, rank, self.covered)
+        if found is not None:
+            return self._found(found)
+        return self._no_free_place(rank) if there and any(map(self.covered, there)) else self._none()
 
     # ── places at a distance ────────────────────────────────────────────────────────────────────────────────────
 
@@ -188,18 +254,24 @@ class _PlaceChoice:
         found = places.best(filter(places.is_free, there), fits=lambda place: fits(place) and self.covered(place))
         if found is not None:
             return self._found(found)
-        fitting = [place for place in there if places.fits(place)]
-        near = place_refusals.names_of(places.nearest(spaces[0]))
+
+        def off(place: Space) -> int:
+            return max(least - feet(place), feet(place) - most, 0)
+
         if not there:
             # What flies too high is no reason to speak of the ground's end.
             flat = places.feet_from([replace(space, z=places.z) for space in spaces])
             is_on_ground = any(least <= flat(place) <= most for place in places.around(spaces, most))
+            near = place_refusals.names_of(places.first(off))
             return self._none() if is_on_ground else place_refusals.off_the_ground(self.words, self.field, near, self.asking)
-        if not fitting:
-            return place_refusals.does_not_fit(self.words, self.field, near, self.asking, places.n)
-        if any(places.is_taken(place) and fits(place) and self.covered(place) for place in fitting):
-            return place_refusals.occupied(self.words, self.field, near)
+        if any((places.is_taken(place) or not places.fits(place)) and fits(place) and self.covered(place) for place in there):
+            return self._no_free_place(off)
         return self._none()
+
+    def _no_free_place(self, off: Callable[[Space], int]) -> Rejected:
+        """The refusal where all places that are meant are taken or solid, with the free ones that miss them least."""
+        near = place_refusals.names_of(self.places.first(off, within_reach=True))
+        return place_refusals.no_free_place(self.words, self.field, near, self.asking) if near else self._none()
 
     def _sees(self, place: Space, meant: Landmark, most: int) -> bool:
         """Whether a line from the place to what is so near of something is open."""
@@ -214,8 +286,7 @@ class _PlaceChoice:
             # Twice the middle of both is the sum of their middles, in whole numbers.
             return sum((2 * p - q - r) ** 2 for p, q, r in zip(place.middle, a, b, strict=True))
 
-        found = self.places.best(self.places.free(), off, self.covered)
-        return self._none() if found is None else self._found(found)
+        return self._best(self.places.free(), off)
 
     # ── places that follow from foes and from movement: the shelter knows who sees whom ─────────────────────────
 
@@ -228,15 +299,46 @@ class _PlaceChoice:
         self.covered = lambda space: self.shelter.degree(foe, space) > 0
         return self.place(place)
 
-    def _behind(self, x: str, y: str, feet: int | None) -> FoundPlace | Rejected:
+    def _behind(self, x: str, before: Sequence[Space], feet: int | None = None) -> FoundPlace | Rejected:
+        """Behind something as seen from the nearest of the spaces before it."""
         meant = self.meant[x]
         near = SQUARE_FEET if meant.is_on_squares else 0
         least, most = (near, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
-        before = self._before(meant, y)
         if not before:
             return self._unclear()
         start = min(before, key=lambda space: (self.places.feet(space, meant.spaces[0]), space.y, space.x))
         return self._between(x, least, most, lambda place: self.shelter.is_behind(meant, start, place))
+
+    def _flanking(self, meant: Landmark) -> FoundPlace | Rejected:
+        """Next to somebody, as exactly as can be on the other side from the mover's ally that is nearest to it."""
+        friend = self.named.nearest_friend(meant.spaces, besides=meant.id)
+        if friend is None:
+            return self._unclear()
+        start, (x, y) = friend.spaces[0], _middle(meant.spaces)
+        east, south = 2 * x - start.middle[0], 2 * y - start.middle[1]
+        return self._best_beside(
+            meant,
+            lambda place: (place.middle[0] - east) ** 2 + (place.middle[1] - south) ** 2,
+            lambda place: self.shelter.is_behind(meant, start, place),
+        )
+
+    def _in_front_of(self, x: str) -> FoundPlace | Rejected:
+        """Next to something, as near as can be to those before it."""
+        before = self._before(self.meant[x], "")
+        return self._best_beside(self.meant[x], lambda place: min(_apart(place, space) for space in before)) if before else self._unclear()
+
+    def _best_beside(
+        self, meant: Landmark, rank: Callable[[Space], int], fits: Callable[[Space], bool] = lambda _: True
+    ) -> FoundPlace | Rejected:
+        """The place of the lowest rank of those next to something, on this side of walls."""
+        places, feet = self.places, self.places.feet_from(meant.spaces)
+        near = SQUARE_FEET if meant.is_on_squares else 0
+        there = [
+            place
+            for place in places.around(meant.spaces, SQUARE_FEET)
+            if near <= feet(place) <= SQUARE_FEET and self._sees(place, meant, SQUARE_FEET) and fits(place)
+        ]
+        return self._best(filter(places.is_free, there), rank, there)
 
     def _before(self, meant: Landmark, y: str) -> Sequence[Space]:
         """The spaces from which something is behind what is meant: of the one that is named; of a foe, those of the mover, or of its nearest ally while it
@@ -250,9 +352,11 @@ class _PlaceChoice:
         other = named.nearest_friend(spaces) if meant.is_hostile else named.nearest_foe(spaces, besides=meant.id)
         return other.spaces if other else ()
 
-    def _toward(self, x: str) -> FoundPlace | Rejected:
-        """As far as the movement goes on the cheapest way to the place next to something; where no way leads there, to the nearest place."""
-        meant, places, walks, left = self.meant[x], self.places, self.asking.walks, self.asking.left
+    def _toward(self, x: str, most: int | None) -> FoundPlace | Rejected:
+        """As far as the movement, or so many feet of it, goes on the cheapest way to the place next to something; where no way leads there, to the
+        nearest place.
+        """
+        meant, places, walks, left = self.meant[x], self.places, self.asking.walks, self._left(most)
         near, feet = 0 if meant.kind == "exit" else SQUARE_FEET, places.feet_from(meant.spaces)
 
         def off(place: Space) -> int:
@@ -261,6 +365,8 @@ class _PlaceChoice:
             is_beside = far == near or (far < near and not meant.is_on_squares)
             return 2 * max(near, far) + (far <= near and not (is_beside and self._sees(place, meant, near)))
 
+        if most is not None and walks is None:
+            return self._best(self._in_reach(most), off)
         goal = places.best(places.free(), off)
         walk = walks.walk_to((goal.x, goal.y)) if walks and goal else None
         if goal is None or (walk is None and not self.covered(goal)):
@@ -275,10 +381,23 @@ class _PlaceChoice:
                 end = space
         return self._found(end) if end and self.covered(end) else self._none()
 
-    def _away_from(self, x: str) -> FoundPlace | Rejected:
+    def _away_from(self, x: str, most: int | None) -> FoundPlace | Rejected:
         feet = self.places.feet_from(self.meant[x].spaces)
-        found = self.places.best(self.places.in_reach(), lambda place: -feet(place), self.covered)
-        return self._none() if found is None else self._found(found)
+        return self._best(self._in_reach(most), lambda place: -feet(place))
+
+    def _left(self, most: int | None) -> int | None:
+        """The movement left, of which so many feet at most are to be spent."""
+        left = self.asking.left
+        return left if most is None else most if left is None else min(left, most)
+
+    def _in_reach(self, most: int | None) -> Iterable[Space]:
+        """The free places to which so many feet of the movement lead; where no way is walked, those so near to the mover."""
+        present, places = self.asking.present, self.places
+        if most is None:
+            return places.in_reach()
+        if self.asking.walks is None:
+            return (place for place in places.free() if present is not None and places.feet(present, place) <= most)
+        return FreePlaces(replace(self.asking, left=self._left(most)), self.asking.z).in_reach()
 
     def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:
         """The best cover from something in reach of the movement; refused if there is none."""
@@ -306,6 +425,11 @@ class _PlaceChoice:
 def _beyond(first: int, end: int, n: int, step: int, far: int) -> int:
     """The column or row at which a space of `n` begins that lies so many squares before or after a stretch, or in its middle."""
     return end - 1 + far if step > 0 else first - far - n + 1 if step < 0 else first + (end - first - n) // 2
+
+
+def _apart(one: Space, other: Space) -> int:
+    """The square of the straight way between two middles: it orders places that are equally many squares away."""
+    return sum((a - b) ** 2 for a, b in zip(one.middle, other.middle, strict=True))
 
 
 def _middle(spaces: Sequence[Space]) -> tuple[int, int]:

@@ -183,13 +183,18 @@ class FreePlaces:
         return next(filter(fits, stranded), None)
 
     def nearest(self, to: Space) -> list[Space]:
-        """The free places nearest to one, or to the border on its side of the ground; those that are equally near by their order, as many as a refusal
-        names.
-        """
+        """The free places nearest to one, or to the border on its side of the ground."""
         x, y = (max(0, min(at, size - self.n)) for at, size in ((to.x, self.ground.w), (to.y, self.ground.h)))
         border = replace(to, x=x, y=y)
-        ranked = sorted(self.free(), key=lambda place: (self.off(border, place), self.order(place)))
-        return ([place for place in ranked if self.has_way(place)] or ranked)[:SHOWN]
+        return self.first(lambda place: self.off(border, place))
+
+    def first(self, rank: Callable[[Space], int], within_reach: bool = False) -> list[Space]:
+        """The free places of the lowest rank to which a way leads, as many as a refusal names; of one rank by their order. `within_reach`: if there
+        are any, those that the movement left can reach.
+        """
+        ranked = sorted(self.free(), key=lambda place: (rank(place), self.order(place)))
+        reached = {*self.in_reach()} if within_reach else set[Space]()
+        return ([place for place in ranked if place in reached] or [place for place in ranked if self.has_way(place)] or ranked)[:SHOWN]
 
     def off(self, wished: Space, place: Space) -> int:
         """The feet by which a place misses the one that was wished for; of two of one size from square to square, since such spaces may overlap."""

@@ -1,10 +1,12 @@
 """Landmarks that a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, or the nearest foe.
 
 A whole name counts before a part of a creature's name. Creatures come before things, these before features, and exits last. Of several features of one
-name or word the nearest is meant; creatures of one name are refused, as everywhere.
+name or word the nearest is meant; creatures of one name are refused, as everywhere, unless the words ask for the nearest of them. What nothing here is
+called may be a word for what is here all the same: the nearest enemy, the water, the door.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
@@ -15,13 +17,28 @@ from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.rules import names
 from rpg_lite.rules.space import lines, measure
 from rpg_lite.rules.space.features import GroundFeature, places_of
-from rpg_lite.rules.space.squares import Space, Square, square_name
+from rpg_lite.rules.space.squares import Space, Square, read_square, square_name
+from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, order_made
 
 LandmarkKind = Literal["creature", "thing", "feature", "exit"]
-ENEMIES: Final = names.fold("enemies")
+_ENEMIES: Final = frozenset(map(names.fold, ("enemies", "enemy", "foe", "nearest enemy", "nearest foe")))
+_FRIENDS: Final = frozenset(map(names.fold, ("nearest ally", "nearest friend")))
+_NEAREST: Final = "nearest "
 _OF_EXITS: Final = frozenset({"door", "exit"})
+_ANY_EXIT: Final = frozenset({*_OF_EXITS, "doorway", "entrance", "corridor", "hallway", "way out"})
+_ALSO_CALLED: Final[dict[str, tuple[FeatureWord, ...]]] = {
+    "water": ("shallow_water", "deep_water"),
+    "tree": ("thick_tree",),
+    "column": ("pillar",),
+    "step": ("stairs",),
+    "rubble": ("difficult",),
+}
+"""Words for features whose own word is another, folded."""
+_ONE_EACH: Final[frozenset[FeatureWord]] = frozenset(("pillar", "thick_tree"))
+"""Features that are a thing of their own on each square."""
+_AT: Final = re.compile(r"(?P<name>\S.*) (?:at|in|on) (?P<square>\S+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +84,11 @@ class NamedPlaces:
         self.features = self.standing.ground.features
 
     def is_name(self, words: str) -> bool:
-        """Whether the words are the whole name of something here."""
+        """Whether the words are the whole name of something here, or a word for it."""
         key = names.fold(words)
-        return key in self._keys or bool(self._by_id(words)) or any(_is_called(way, key) for way in self.exits)
+        if key in self._keys or bool(self._by_id(words)) or any(_is_called(way, key) for way in self.exits):
+            return True
+        return key in _ENEMIES | _FRIENDS or bool(self._nearest_named(key) or self._worded(key) or self._at_square(words))
 
     def is_name_or_part(self, words: str) -> bool:
         """Whether the words are a whole name, or a part of a creature's."""
@@ -82,13 +101,17 @@ class NamedPlaces:
             return self._meant(found) if isinstance(found, Thing) else found
         if things := name_matching.all_named(words, self.things, self.standing.book) or self._by_id(words):
             return self._nearest([self._meant(one) for one in things])
-        called = [one for one in self.features if names.fold(one.called) == key] if key else []
-        if features := called or [one for one in self.features if names.fold(one.word) == key]:
-            return self._nearest([_of_feature(one) for one in features])
+        if features := self._features(key):
+            return self._nearest(_of_features(features))
         if exits := _called(self.exits, key):
-            squares = self.standing.exits()
-            return self._nearest([Landmark("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits])
-        return self.nearest_foe() if key == ENEMIES else self._part(words, field)
+            return self._nearest(self._of_exits(exits))
+        if key in _ENEMIES:
+            return self.nearest_foe()
+        if key in _FRIENDS:
+            return self.nearest_friend([self.asking.present] if self.asking.present else [])
+        if several := self._nearest_named(key) or self._worded(key) or self._at_square(words):
+            return self._nearest(several)
+        return self._part(words, field)
 
     def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Landmark | None:
         """The nearest foe of the mover, seen from its own place, one in sight before others; without a place of its own, seen from those given. Of
@@ -104,20 +127,61 @@ class NamedPlaces:
 
         return replace(self._meant(min(foes, key=order)[0]), is_one_of=len(foes) > 1) if foes else None
 
-    def nearest_friend(self, to: Sequence[Space]) -> Landmark | None:
+    def nearest_friend(self, to: Sequence[Space], besides: str | None = None) -> Landmark | None:
         """The nearest ally of the mover to what is at these spaces; of several the first in reading order."""
         is_creature = self.asking.mover.kind == "character"
         friends = [
-            (one, space) for one, space in self.asking.others() if is_creature and self.standing.relation(self.asking.mover, one) == "ally"
+            (one, space)
+            for one, space in self.asking.others()
+            if is_creature and one.id != besides and self.standing.relation(self.asking.mover, one) == "ally"
         ]
         nearest = min(friends, key=lambda friend: (self._feet(to, (friend[1],)), friend[1].y, friend[1].x), default=None)
         return self._meant(nearest[0]) if nearest else None
 
     @cached_property
     def _keys(self) -> frozenset[str]:
-        keys = {names.fold(one.name) for one in self.creatures} | {ENEMIES}
+        keys = {names.fold(one.name) for one in self.creatures}
         keys.update(key for one in self.things for key in thing_stats.names_of(one, self.standing.book))
         return frozenset(keys | {names.fold(word) for one in self.features for word in (one.called, one.word) if word})
+
+    def _features(self, key: str) -> Sequence[GroundFeature]:
+        """The features of this name, or else of this word."""
+        called = [one for one in self.features if names.fold(one.called) == key] if key else []
+        return called or [one for one in self.features if names.fold(one.word) == key]
+
+    def _of_exits(self, exits: Sequence[Exit]) -> list[Landmark]:
+        squares = self.standing.exits()
+        return [Landmark("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits]
+
+    def _worded(self, key: str) -> list[Landmark]:
+        """What a word means that is no name: the water, the door."""
+        if words := _ALSO_CALLED.get(key):
+            return _of_features(one for one in self.features if one.word in words)
+        kinds = [way for way in self.exits if names.fold(way.kind) == key]
+        return self._of_exits(kinds or (self.exits if key in _ANY_EXIT else []))
+
+    def _nearest_named(self, key: str) -> list[Landmark]:
+        """All that "the nearest goblin" may mean: the creatures of that name, whole or short, else the things, features and exits."""
+        key = key.replace("closest ", _NEAREST, 1)
+        if not key.startswith(_NEAREST):
+            return []
+        name = key.removeprefix(_NEAREST)
+        if name in ("enemy", "foe"):
+            return [foe] if (foe := self.nearest_foe()) else []
+        creatures = [one for one in self.creatures if names.fold(one.name) == name or names.is_part_of(name, one.name)]
+        things = [one for one in self.things if name in thing_stats.names_of(one, self.standing.book)]
+        if creatures or things:
+            return [self._meant(one) for one in [one for one in creatures if not thing_stats.is_dead(one)] or creatures or things]
+        return _of_features(self._features(name)) or self._worded(name)
+
+    def _at_square(self, words: str) -> list[Landmark]:
+        """The feature that answers tell apart by its square: "pillar at C7"."""
+        read = _AT.fullmatch(words.strip())
+        square = read_square(read["square"]) if read else None
+        if read is None or square is None:
+            return []
+        key = names.fold(read["name"])
+        return [one for one in _of_features(self._features(key)) or self._worded(key) if square in one.spaces]
 
     def _by_id(self, words: str) -> list[Thing]:
         """Whoever has this id; a name beside it, as refusals list both, must be its own."""
@@ -165,12 +229,22 @@ class NamedPlaces:
         return min((measure.distance(a, b, diagonals) for a in some for b in others), default=0)
 
 
-def _of_feature(feature: GroundFeature) -> Landmark:
+def _of_features(features: Iterable[GroundFeature]) -> list[Landmark]:
+    """Each feature as a landmark; pillars and trees are one on each of their squares."""
+    alone = (replace(one, at=square) for one in features for square in (_each_square(one) if one.word in _ONE_EACH else (one.at,)))
+    return [Landmark("feature", one.name, _spaces_of(one), feature=one) for one in alone]
+
+
+def _each_square(feature: GroundFeature) -> tuple[str, ...]:
+    return tuple(square_name(square) for square in places_of(feature).squares)
+
+
+def _spaces_of(feature: GroundFeature) -> tuple[Space, ...]:
     """The squares of a feature, and of its edges those on both sides."""
     places = places_of(feature)
     sides: list[Square] = [square for edge in places.edges for square in edge]
     squares = sorted({*places.squares, *sides}, key=lambda square: (square[1], square[0]))
-    return Landmark("feature", feature.name, tuple(Space(*square) for square in squares), feature=feature)
+    return tuple(Space(*square) for square in squares)
 
 
 def _called(exits: Sequence[Exit], key: str) -> list[Exit]:

@@ -1,5 +1,6 @@
 """The refusals of words for a place."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final
@@ -11,7 +12,39 @@ from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.rules import names
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
 
-_TRIED: Final = 12
+_MOST_FORMS: Final = 6
+_FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
+    (re.compile(rf"\b(?:{hint})", re.IGNORECASE), tuple(shown.split("; ")))
+    for hint, shown in (
+        ("left|right|clockwise", "west of {x}; east of {x}; north of {x}; south of {x}"),
+        ("away|back|retreat|flee|far|out of|avoid|leave|beyond", "away from {foe}; 30 ft from {foe}; out of sight of {foe}; 10 ft back"),
+        ("cover|hid|behind|shelter|sight|view", "behind {x}; cover from {foe}; out of sight of {foe}; next to {x} with cover"),
+        ("above|over|up|fly|air|below|under|down|high|level", "10 ft up; 10 ft above {x}; C4+10"),
+        ("door|exit|through|corridor|hall|passage|stair", "door {exit}; next to door {exit}"),
+        ("corner|wall|side|middle|edge|room|cent", "northeast corner; north wall; middle of the room"),
+        ("opposite|flank|around|front|between", "flanking {foe}; opposite {x}; in front of {x}; between {x} and {y}"),
+        (r"\W*\d|\w \d", "C4; 20 ft north of {x}; 30 ft from {x}; north 20 ft"),
+        (r"squares?|ft|feet|north|south|east|west", "20 ft north of {x}; 30 ft from {x}; within 30 ft of {x}; north 20 ft"),
+        ("toward|close|melee|reach|charge|engage|attack|forward", "in reach of {foe}; toward {foe}; next to {foe}"),
+        ("in|on|into|onto|at", "on {feature}; next to {feature}"),
+    )
+)
+"""The forms that fit words with a hint, in the order in which they are shown."""
+_AWAY: Final = 1
+"""The row of words that lead away from somebody: forms that lead to somebody are no answer to them."""
+_ANY: Final = (
+    "C4",
+    "next to {x}",
+    "20 ft north of {x}",
+    "behind {x}",
+    "toward {x}",
+    "away from {foe}",
+    "door {exit}",
+    "on {feature}",
+    "north 20 ft",
+)
+_ANY_AWAY: Final = ("C4", "door {exit}", "north 20 ft")
+_TRIED: Final = 24
 """The forms of words whose names are compared with those that are here; "from" and "and" may stand in them many times."""
 
 
@@ -33,7 +66,7 @@ def unclear(words: str, field: str, named: NamedPlaces) -> Rejected:
 
     Refuses: place_unclear.
     """
-    return Rejected("place_unclear", field, {"wanted": words}, tuple(_similar(words, named)), forms(named))
+    return Rejected("place_unclear", field, {"wanted": words}, tuple(_similar(words, named)), forms(named, words))
 
 
 def off_the_ground(name: str, field: str, near: tuple[str, ...], asking: Asking) -> Rejected:
@@ -63,6 +96,14 @@ def occupied(name: str, field: str, near: tuple[str, ...]) -> Rejected:
     return Rejected("occupied", field, {"wanted": name}, near)
 
 
+def no_free_place(words: str, field: str, near: tuple[str, ...], asking: Asking) -> Rejected:
+    """The refusal of words whose places are all taken or solid. The nearest free ones are told, and not proposed: they are not what was asked for.
+
+    Refuses: no_free_place.
+    """
+    return Rejected("no_free_place", field, {"wanted": words, "name": asking.mover.name, "nearest": near})
+
+
 def no_such_place(words: str, field: str) -> Rejected:
     """The refusal of words that are understood, and that no free place fits.
 
@@ -76,34 +117,61 @@ def names_of(places: Sequence[Space]) -> tuple[str, ...]:
     return tuple(square_name((place.x, place.y), place.z) for place in places)
 
 
-def forms(named: NamedPlaces) -> tuple[str, ...]:
-    """The forms of words for a place, filled with names of this room: of the nearest foe and another creature, else of a feature or an exit."""
+def forms(named: NamedPlaces, words: str = "") -> tuple[str, ...]:
+    """A few forms of words for a place that fit these best, filled with names of this room: the one in the words, else the nearest foe, else others."""
+    hinted = [n for n, (hint, _) in enumerate(_FORMS) if hint.search(words)]
+    shown = [form for n in hinted for form in _FORMS[n][1]] + [*(_ANY_AWAY if _AWAY in hinted else _ANY)]
+    if _AWAY in hinted:
+        shown = [form for form in shown if not form.startswith(("in reach of", "toward", "next to {foe}", "next to {x}"))]
+    filled = _once(form.format_map(known) for known in [_names(named, words)] for form in shown if _is_whole(form, known))
+    return tuple(filled[:_MOST_FORMS])
+
+
+def _names(named: NamedPlaces, words: str) -> dict[str, str]:
+    """The names that fill the forms: x and y, a foe, a feature and an exit; those that are not here are left out."""
     nearest = named.nearest_foe()
-    foe = nearest if nearest and nearest.id not in named.standing.world.unnamed else None
-    others = [one.name for one in named.creatures if foe is None or one.id != foe.id]
-    things = [*others, *(one.name for one in named.features), *(one.label for one in named.exits)]
-    x, y, *_ = [*([foe.name] if foe else []), *_once(things), "", ""]
-    found = ["C4"]
-    if x:
-        found += [f"next to {x}", f"in reach of {x}", f"30 ft from {x}", f"within 30 ft of {x}", f"20 ft north of {x}"]
-    found += ["north 20 ft"] if named.asking.present else []
-    found += [f"behind {x}"] if x and foe else [f"behind {x} from {y}"] if y else []
-    found += [f"between {x} and {y}"] if y else []
-    if x:
-        found += [f"toward {x}", f"away from {x}", f"cover from {x}", f"out of sight of {x}"]
-    found += [f"door {named.exits[0].label}"] if named.exits else []
-    return tuple([*found, f"next to {x} with cover"] if x and foe else found)
+    foe = nearest.name if nearest and nearest.id not in named.standing.world.unnamed else ""
+    features, exits = [one.name for one in named.features], [way.label for way in named.exits]
+    things = _once([foe, *(one.name for one in named.creatures), *features, *exits])
+    key = f" {names.fold(words)} "
+    said = [name for name in things if name and f" {names.fold(name)} " in key]
+    x, y, *_ = [*_once([*said, *filter(None, things)]), "", ""]
+    foe = next((one.name for one in named.creatures if one.name in said), foe)
+    feature = next((name for name in said if name in features), features[0] if features else "")
+    found = {"x": x, "y": y, "foe": foe, "feature": feature, "exit": exits[0] if exits else ""}
+    has_friend = named.asking.present is not None and named.nearest_friend([named.asking.present]) is not None
+    here = {"me": named.asking.present is not None, "friend": has_friend}
+    return {role: name for role, name in found.items() if name} | {role: role for role, is_here in here.items() if is_here}
+
+
+def _is_whole(form: str, known: dict[str, str]) -> bool:
+    """Whether all that the form speaks of is here: its names, a place of the mover for a direction, and a foe for what is behind something."""
+    roles = re.findall(r"{(\w+)}", form)
+    is_own = form in ("north 20 ft", "10 ft back", "10 ft up") or form.startswith("opposite")
+    needs_foe = form in ("10 ft back", "behind {x}", "in front of {x}", "next to {x} with cover")
+    needs_friend = form.startswith("flanking")
+    return (
+        all(role in known for role in roles)
+        and ("me" in known or not is_own)
+        and ("foe" in known or not needs_foe)
+        and not (needs_friend and "friend" not in known)
+    )
 
 
 def _similar(words: str, named: NamedPlaces) -> Iterator[str]:
-    """The same words with names that are here in place of those that are not and that look alike: "next to Orge" with Ogre."""
+    """The same words with names that are here in place of those that are not and that look alike: "next to Orge" with Ogre. What is left out of the
+    words could turn their meaning round, so that a name takes the place of no more words than it has.
+    """
     there = (
-        [one.name for one in (*named.creatures, *named.things)] + [one.name for one in named.features] + [one.label for one in named.exits]
+        [one.name for one in (*named.creatures, *named.things)]
+        + [one.name for one in named.features]
+        + [label for one in named.exits for label in (one.label, f"door {one.label}")]
     )
     for asked in islice(place_words.forms(words), _TRIED):
         mended = words
         for name in place_words.names_in(asked):
-            like = next((one for one in names.nearest(name, there) if names.is_like(name, one)), name)
+            fitting = (one for one in there if len(names.fold(one).split()) >= len(names.fold(name).split()))
+            like = next((one for one in names.nearest(name, fitting) if names.is_like(name, one)), name)
             mended = mended if named.is_name(name) else mended.replace(name, like, 1)
         if mended != words and place_words.read(mended, named.is_name):
             yield mended

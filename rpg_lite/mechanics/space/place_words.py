@@ -7,14 +7,19 @@ first one whose names all mean something is what the words ask for. So a creatur
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from rpg_lite.rules.space.measure import ROUND
-from rpg_lite.rules.space.squares import SQUARE_FEET, Point, Space, read_corner, read_square
+from rpg_lite.rules.space.squares import HIGHEST_LEVEL, SQUARE_FEET, Point, Space, read_corner, read_square
 from rpg_lite.vocabulary import Direction
 
 LONGEST_WORDS: Final = 500
 """Letters: two long names, and the words between them."""
+ENEMIES: Final = "enemies"
+"""The name under which words that name nobody speak of the nearest foe: "behind cover", "10 ft back"."""
+FAR: Final = 10**6
+"""Feet: farther than any ground reaches, for "at least 30 ft from X"."""
+Part = Literal["corner", "side", "middle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,37 @@ class BareName:
     """A bare name: next to it, or inside it if it is an exit."""
 
     x: str
+
+
+@dataclass(frozen=True, slots=True)
+class On:
+    """On the squares of something: in the water, on the stairs, inside an exit."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """Inside an exit, and no place for anything else: "through the door"."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
+class InPart:
+    """A part of the room: a corner, the foot of a side, or the middle. Without a direction, any corner."""
+
+    part: Part
+    direction: Direction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Above:
+    """So many feet over something, or over the mover's own place if `x` is empty; negative below. `is_from_ground`: over the ground there."""
+
+    feet: int
+    x: str = ""
+    is_from_ground: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +116,27 @@ class Behind:
 
 
 @dataclass(frozen=True, slots=True)
+class Opposite:
+    """Within 5 ft of something, with it between the place and the mover."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flanking:
+    """Within 5 ft of somebody, with it between the place and the mover's ally nearest to it."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
+class InFrontOf:
+    """The place next to something that is nearest to its foe; of a foe, nearest to the mover."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
 class Between:
     """Nearest to the middle of two."""
 
@@ -89,16 +146,18 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Toward:
-    """As far as the movement goes on the way to something."""
+    """As far as the movement, or a part of it in feet, goes on the way to something."""
 
     x: str
+    feet: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AwayFrom:
-    """As far from something as the movement goes."""
+    """As far from something as the movement, or a part of it in feet, goes."""
 
     x: str
+    feet: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +186,18 @@ Unsheltered = (
     AtSquare
     | AtCorner
     | BareName
+    | On
+    | Through
+    | InPart
+    | Above
     | NextTo
     | InReach
     | FeetFrom
     | InDirection
     | Behind
+    | Opposite
+    | Flanking
+    | InFrontOf
     | Between
     | Toward
     | AwayFrom
@@ -140,7 +206,11 @@ Unsheltered = (
 )
 AskedPlace = Unsheltered | WithCover
 
-_FEET: Final = r"(?P<feet>\d{1,10})\s*(?:ft\.?|feet|foot)"
+_NUMBERS: Final = {
+    "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+    "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
+}  # fmt: skip
+_FEET: Final = rf"(?P<feet>\d{{1,10}}|{'|'.join(_NUMBERS)})(?:\s*-?(?P<unit>ft\.?|feet|foot|squares?)|['’′])"
 _ROUND: Final = r"(?P<way>(?:north|south)[ -]?(?:east|west)|north|south|east|west)"
 _WITH_COVER: Final = re.compile(r" with cover(?: from (?=\S))?", re.IGNORECASE)
 _Form = Callable[[re.Match[str]], Iterator[Unsheltered]]
@@ -184,30 +254,72 @@ def _unsheltered(text: str) -> Iterator[Unsheltered]:
             yield from form(found)
 
 
+def _feet(found: re.Match[str]) -> int:
+    """The feet that a number and its unit mean; a square is 5 ft wide."""
+    number = found["feet"].casefold()
+    feet = _NUMBERS[number] if number in _NUMBERS else int(number)
+    return feet * SQUARE_FEET if (found["unit"] or "").casefold().startswith("square") else feet
+
+
 def _feet_from(found: re.Match[str]) -> Iterator[FeetFrom]:
-    feet = int(found["feet"])
+    feet = _feet(found)
     if feet >= SQUARE_FEET:
         yield FeetFrom(found["x"], feet - SQUARE_FEET + 1, feet)
 
 
 def _within(found: re.Match[str]) -> Iterator[FeetFrom]:
-    if int(found["feet"]) >= SQUARE_FEET:
-        yield FeetFrom(found["x"], 0, int(found["feet"]))
+    if _feet(found) >= SQUARE_FEET:
+        yield FeetFrom(found["x"], 0, _feet(found))
+
+
+def _at_least(found: re.Match[str]) -> Iterator[FeetFrom]:
+    is_more = (found.groupdict().get("more") or "").casefold() not in ("", "at least")
+    yield FeetFrom(found["x"], _feet(found) + is_more, FAR)
+
+
+def _way(found: re.Match[str]) -> Direction:
+    way = re.sub(r"[ -]", "", found["way"].casefold())
+    return next(one for one in ROUND if one == way)
 
 
 def _in_direction(found: re.Match[str]) -> Iterator[InDirection]:
-    way = re.sub(r"[ -]", "", found["way"].casefold())
-    if int(found["feet"]) >= SQUARE_FEET:
-        yield InDirection(int(found["feet"]), next(one for one in ROUND if one == way), found.groupdict().get("x") or "")
+    if _feet(found) >= SQUARE_FEET:
+        yield InDirection(_feet(found), _way(found), found.groupdict().get("x") or "")
 
 
 def _beside_in_direction(found: re.Match[str]) -> Iterator[InDirection]:
-    way = re.sub(r"[ -]", "", found["way"].casefold())
-    yield InDirection(SQUARE_FEET, next(one for one in ROUND if one == way), found["x"])
+    yield InDirection(SQUARE_FEET, _way(found), found["x"])
+
+
+def _corner(found: re.Match[str]) -> Iterator[InPart]:
+    way = _way(found) if found["way"] else None
+    if way is None or way not in _SIDES:
+        yield InPart("corner", way)
+
+
+def _side(found: re.Match[str]) -> Iterator[InPart]:
+    if _way(found) in _SIDES:
+        yield InPart("side", _way(found))
+
+
+def _middle(_: re.Match[str]) -> Iterator[InPart]:
+    yield InPart("middle")
+
+
+def _above(found: re.Match[str]) -> Iterator[Above]:
+    feet = _feet(found) if found.groupdict().get("feet") else SQUARE_FEET
+    if SQUARE_FEET <= feet <= HIGHEST_LEVEL:
+        is_down = found["over"].casefold() in ("below", "beneath", "under", "down")
+        yield Above(-feet if is_down else feet, found.groupdict().get("x") or "")
+
+
+def _in_the_air(found: re.Match[str]) -> Iterator[Above]:
+    if SQUARE_FEET <= _feet(found) <= HIGHEST_LEVEL:
+        yield Above(_feet(found), is_from_ground=True)
 
 
 def _behind(found: re.Match[str]) -> Iterator[Behind]:
-    feet = int(found["feet"]) if found["feet"] else None
+    feet = _feet(found) if found["feet"] else None
     if feet is None or feet >= SQUARE_FEET:
         yield Behind(found["x"], "", feet)
         yield from (Behind(x, y, feet) for x, y in _split(found["x"], " from "))
@@ -223,31 +335,73 @@ def _split(text: str, by: str) -> Iterator[tuple[str, str]]:
         yield text[: cut.start()], text[cut.end() :]
 
 
-def _of_x(kind: type[NextTo | InReach | Toward | AwayFrom | CoverFrom | OutOfSight]) -> _Form:
+def _as_far(kind: type[Toward | AwayFrom]) -> _Form:
+    """The form of what movement leads to; without a name, away from the nearest foe."""
+
     def form(found: re.Match[str]) -> Iterator[Unsheltered]:
-        yield kind(found["x"])
+        groups = found.groupdict()
+        feet = _feet(found) if groups.get("feet") else None
+        if feet is None or feet >= SQUARE_FEET:
+            yield kind(groups.get("x") or ENEMIES, feet)
 
     return form
 
 
+def _of_x(
+    kind: type[BareName | On | Through | NextTo | InReach | Opposite | Flanking | InFrontOf | CoverFrom | OutOfSight],
+) -> _Form:
+    def form(found: re.Match[str]) -> Iterator[Unsheltered]:
+        yield kind(found.groupdict().get("x") or ENEMIES)
+
+    return form
+
+
+_SIDES: Final[frozenset[Direction]] = frozenset(("north", "east", "south", "west"))
 _X: Final = r"(?P<x>\S.*)"
+_OF_ROOM: Final = r"(?: of (?:the |this )?(?:room|ground|map|chamber|hall))?"
 _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.ASCII), form)
     for pattern, form in (
-        (rf"(?:next to|beside|adjacent to|close to|near|up to|to) {_X}", _of_x(NextTo)),
-        (rf"in reach of {_X}", _of_x(InReach)),
+        (rf"(?:right |directly )?(?:next to|beside|adjacent to|close to|near|by|alongside) {_X}", _of_x(NextTo)),
+        (rf"(?:up to|to|at) {_X}", _of_x(BareName)),
+        (rf"(?:up )?(?:on(?:to)?(?: top of)?|atop|in(?:to|side)?) {_X}", _of_x(On)),
+        (rf"(?:out )?through {_X}", _of_x(Through)),
+        (rf"out(?: of| at| by)? {_X}", _of_x(Through)),
+        (rf"(?:with)?in reach of {_X}", _of_x(InReach)),
+        (rf"in(?:to)? melee (?:with|range of|reach of) {_X}", _of_x(InReach)),
         (rf"{_FEET} (?:away )?from {_X}", _feet_from),
-        (rf"within {_FEET} of {_X}", _within),
-        (rf"{_FEET} {_ROUND} of {_X}", _in_direction),
-        (rf"{_ROUND} of {_X}", _beside_in_direction),
-        (rf"{_ROUND} {_FEET}", _in_direction),
-        (rf"{_FEET} {_ROUND}", _in_direction),
-        (rf"(?:{_FEET} )?behind {_X}", _behind),
-        (rf"between {_X}", _between),
-        (rf"towards? {_X}", _of_x(Toward)),
-        (rf"away from {_X}", _of_x(AwayFrom)),
-        (rf"cover from {_X}", _of_x(CoverFrom)),
-        (rf"out of sight of {_X}", _of_x(OutOfSight)),
+        (rf"(?P<more>at least|more than|farther than|further than|over) {_FEET} (?:away )?from {_X}", _at_least),
+        (rf"{_FEET} or (?:more|farther|further) (?:away )?from {_X}", _at_least),
+        (rf"(?:with)?in {_FEET} (?:of|from) {_X}", _within),
+        (rf"at most {_FEET} (?:away )?from {_X}", _within),
+        (rf"{_FEET} (?:to the )?(?:due )?{_ROUND} (?:of|from) {_X}", _in_direction),
+        (rf"(?:(?:to|on|at) the )?{_ROUND}(?: side)? of {_X}", _beside_in_direction),
+        (rf"{_ROUND} (?:by )?{_FEET}", _in_direction),
+        (rf"{_FEET} (?:to the )?(?:due )?{_ROUND}", _in_direction),
+        (rf"{_FEET} (?:directly |right |straight )?(?P<over>above|over|below|beneath|under) {_X}", _above),
+        (rf"(?P<over>above) {_X}", _above),
+        (rf"{_FEET} (?:straight )?(?P<over>up|down)", _above),
+        (rf"(?:straight )?(?P<over>up|down) {_FEET}", _above),
+        (rf"{_FEET} (?:up )?(?:in the air|above (?:the )?ground|off the ground)", _in_the_air),
+        (rf"(?:hide |directly |right )?(?:{_FEET} )?behind {_X}", _behind),
+        (rf"(?:(?:on|to) )?(?:the )?(?:opposite|other|far) side of {_X}", _of_x(Opposite)),
+        (rf"(?:opposite(?: to| of)?|across from) {_X}", _of_x(Opposite)),
+        (rf"(?:to )?flank(?:s|ing)? {_X}", _of_x(Flanking)),
+        (rf"in front of {_X}", _of_x(InFrontOf)),
+        (rf"(?:in |midway |halfway )?between {_X}", _between),
+        (rf"(?:{_FEET} )?towards? {_X}", _as_far(Toward)),
+        (r"as (?:close|near) to (?P<x>\S.*) as possible", _as_far(Toward)),
+        (rf"(?:back )?away from {_X}", _as_far(AwayFrom)),
+        (r"as far (?:away )?from (?P<x>\S.*) as possible", _as_far(AwayFrom)),
+        (rf"(?:back(?:wards?)? {_FEET}|back (?:off|away))", _as_far(AwayFrom)),
+        (rf"{_FEET} back(?:wards?)?", _as_far(AwayFrom)),
+        (rf"(?:(?:take|find|into|in|to|behind) )?cover from {_X}", _of_x(CoverFrom)),
+        (r"(?:take|find|into|in|to|behind) cover", _of_x(CoverFrom)),
+        (rf"out of (?:sight|view) of {_X}", _of_x(OutOfSight)),
+        (r"out of (?:sight|view)", _of_x(OutOfSight)),
+        (rf"(?:(?:in(?:to)?|to|at) )?(?:the |a )?(?:nearest )?(?:{_ROUND}(?:ern)? )?corner{_OF_ROOM}", _corner),
+        (rf"(?:(?:along|against|at|by|to|near|next to|on) )?(?:the )?{_ROUND}(?:ern)? (?:wall|side|edge|end){_OF_ROOM}", _side),
+        (rf"(?:(?:in(?:to)?|at|to) )?(?:the )?(?:middle|cent(?:er|re)){_OF_ROOM}", _middle),
     )
 )
 """The rows of the table from the top, each with the forms that its words may have."""

@@ -34,6 +34,12 @@ _FIELDS_ALLOWED: Final = frozenset(
 """Codes whose allowed words are keys."""
 
 
+_PLACES: Final = "places"
+"""The key whose own keys are names."""
+_ON_FOOT: Final = frozenset(("too_far", "no_way", "closer_to_fear", "jump_too_far", "beyond_reach", "beyond_range", "total_cover"))
+"""Codes of refusals in measured fights whose proposal is another walk: it is as dry as what was sent."""
+
+
 def proposals(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
     """Whole payloads that may be accepted, the likeliest first."""
     batch = payload.get("batch")
@@ -117,7 +123,8 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
     code, details, field = error["code"], error.get("details", {}), error.get("field")
     if known := error.get("try"):
         first = (known.get("batch") or [known])[0]
-        yield from ((t, _as_sent(known, payload)) for t in _tools_of(str(first.get("operation")), tool))
+        as_dry = {"dryRun": True} if code in _ON_FOOT and payload.get("dryRun") is True else {}
+        yield from ((t, {**_as_sent(known, payload), **as_dry}) for t in _tools_of(str(first.get("operation")), tool))
     if code in ("item_unknown", "template_unknown") and (several := counted(tool, payload, field or "")):
         yield tool, several
     match code:
@@ -257,6 +264,13 @@ def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Propos
         return
     if (swapped := _swap_id_and_name(payload, field)) is not None:
         yield tool, swapped
+    if (
+        field.startswith(f"{_PLACES}.")
+        and isinstance(said := payload.get(_PLACES), dict)
+        and error.get("details", {}).get("wanted") in said
+    ):
+        yield from ((tool, _with_name_of_place(payload, error["details"]["wanted"], name)) for name in near[:1])
+        return
     steps = steps_of(field)
     if isinstance(listed := value_at(payload, steps), list) and near and (wanted := error.get("details", {}).get("wanted")) in listed:
         yield tool, with_value(payload, steps, [near[0] if word == wanted else word for word in listed])
@@ -269,6 +283,12 @@ def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Propos
         is_word = only == allowed[0] or names.is_like(str(typed), only)  # a thing is not meant because it is the only one
         if typed is not None and is_word and not _is_sent(payload, only):
             yield tool, with_value(payload, steps, only)
+
+
+def _with_name_of_place(payload: Json, wanted: str, name: str) -> Json:
+    """The payload with another name among those whose places it says."""
+    whole = _WITH_ID.sub(r"\1", name)
+    return {**payload, _PLACES: {whole if one == wanted else one: words for one, words in payload[_PLACES].items()}}
 
 
 def _is_sent(payload: Json, name: str) -> bool:

@@ -122,7 +122,7 @@ def test_the_party_stands_at_the_exit_by_which_it_came_and_the_others_opposite(r
     stand = places(table)
     assert stand["Oda"] == "F10" and {*stand} == {"Oda", "Pip", "Goblin 1", "Goblin 2", "Ogre"}
     assert len({*stand.values()}) == 5
-    assert "are 30 ft apart; place sets it otherwise." in told
+    assert "are 30 ft apart; places here, or place now, sets it otherwise." in told
     assert int(stand["Ogre"][1:]) <= 3
 
 
@@ -221,6 +221,55 @@ def test_several_are_placed_one_after_the_other_and_it_is_undone_in_one_step() -
     assert where(table, "Oda").count("5 ft") >= 2
     assert table.send({"operation": "undo"}, "execute_action")["ok"]
     assert snapshot(table.game).world == before
+
+
+def test_those_of_whom_the_words_speak_stay_and_the_others_come_to_them() -> None:
+    table = fought()
+    put(table, Oda="A1", Pip="F6")
+    assert table.did("place", names=["party"], to="next to Pip")["text"] == "Oda stands at E5. Meant: Pip at F6."
+    assert (places(table)["Pip"], places(table)["Oda"]) == ("F6", "E5")
+    table.did("place", names=["Goblin 1", "Ogre", "Goblin 2"], to="within 10 ft of Ogre")
+    assert where(table, "Ogre").count("5 ft") >= 2
+
+
+def test_who_is_named_before_it_has_a_place_is_placed_first() -> None:
+    table = crypt(begun())
+    said = {"Goblin 1": "next to Goblin 2", "party": "20 ft south of Ogre", "Goblin 2": "A1"}
+    told = table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured", places=said)["text"]
+    now = places(table)
+    assert (now["Goblin 2"], now["Goblin 1"]) == ("A1", "B1") and "places here, or place now, sets it otherwise" in told
+    assert "Ogre: 20 ft north" in where(table, "Oda") or "Ogre: 20 ft north" in where(table, "Pip")
+
+
+def test_nothing_is_said_of_distances_where_all_places_are_said() -> None:
+    table = crypt(begun())
+    said = {"party": "door south", "Goblin 1": "A1", "Goblin 2": "next to Goblin 1", "Ogre": "middle"}
+    assert "apart" not in table.did("start_fight", names=["party", "Ogre"], places=said)["text"]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ({"party": "door south", "Orge": "middle"}, {"party": "door south", "Ogre": "middle"}),
+        ({"party": "door suoth", "Ogre": "next to pilar"}, {"party": "door south", "Ogre": "next to pillar"}),
+        ({"Orge": "behind alter", "Gobln 1": "A1"}, {"Ogre": "behind altar", "Goblin 1": "A1"}),
+    ],
+)
+def test_misspelt_places_are_answered_with_a_call_that_works(said: dict[str, str], meant: dict[str, str]) -> None:
+    table = crypt(begun())
+    call = {"operation": "start_fight", "names": ["party", "Goblin 1", "Ogre"], "space": "measured", "places": said, "dryRun": True}
+    refused = table.game.ask(call, "execute_action")
+    assert refused["error"]["try"] == {**call, "places": meant}
+    assert table.game.ask({**refused["error"]["try"], "dryRun": False}, "execute_action")["ok"]
+
+
+def test_a_proposal_of_another_walk_is_as_dry_as_what_was_sent() -> None:
+    table = fought(places={"party": "door south"})
+    turn_of(table, "Oda")
+    call = {"operation": "move", "characterName": "Oda", "to": "A1", "dryRun": True}
+    assert table.game.ask(call, "execute_action")["error"]["try"] == {**call, "to": "E4"}
+    attack = {"operation": "attack", "characterName": "Oda", "targetName": "Ogre", "dryRun": True}
+    assert table.game.ask(attack, "execute_action")["error"]["try"]["dryRun"] is True
 
 
 def test_a_dry_run_places_nobody() -> None:

@@ -2,7 +2,7 @@
 Establish Positions; SRD 5.2, Establish Positions).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
@@ -28,10 +28,12 @@ def stand(draft: Draft, one: Thing, space: Space, room: Thing) -> None:
     change(draft, one, body_paths.SPOT, SpotState.make(room.id, space.x, space.y, space.z))
 
 
-def give_to_all(draft: Draft, room: Thing) -> None:
-    """Give everybody alive in the room who has no place one: the party and its companions at the exit by which they came, the others opposite."""
+def give_to_all(draft: Draft, room: Thing, but: Collection[str] = ()) -> None:
+    """Give everybody alive in the room who has no place one: the party and its companions at the exit by which they came, the others opposite.
+    `but`: ids of those who get theirs later.
+    """
     party, others = list[Thing](), list[Thing]()
-    for one in _without_place(draft, room):
+    for one in (one for one in without_place(draft, room) if one.id not in but):
         (party if sides.is_ally(draft.world, one, draft.situation.book) else others).append(one)
     entry = _entry(draft, room)
     for one in party:
@@ -169,7 +171,8 @@ def _nearness(square: Square, wished: Square) -> tuple[int, int, int, int]:
     return max(dx, dy), dx + dy, square[1], square[0]
 
 
-def _without_place(draft: Draft, room: Thing) -> list[Thing]:
+def without_place(draft: Draft, room: Thing) -> list[Thing]:
+    """Those alive in the room who have no place in it."""
     return [t for t in draft.world.bag_of(room.id) if t.kind == "character" and not thing_stats.is_dead(t) and _lacks_place(draft, t, room)]
 
 

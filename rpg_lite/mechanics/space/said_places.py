@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.space import default_places, standing
-from rpg_lite.mechanics.space.choosing import find_place
+from rpg_lite.mechanics.space.choosing import find_place, ids_named
 from rpg_lite.mechanics.space.free_places import Asking, standing_with, standing_without
+from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.squares import square_name
 from rpg_lite.world.world_model import Thing
 
@@ -28,11 +29,13 @@ def place(
     draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: str, leaving: Sequence[Thing] = ()
 ) -> list[Stands] | Rejected:
     """Let these creatures stand there: the first where the words mean, each later one where they mean now. `leaving`: those who are placed after them
-    by the same call, and whose old places are therefore free.
+    by the same call, and whose old places are therefore free. Those of whom the words speak stay where they are: of "the party next to Pip" the others
+    come to Pip.
 
     Refuses: moves_with_another.
     """
     now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
+    ones = [one for one in ones if one.id not in _named_among(now, ones, words)] or ones
     if inside := next((one for one in ones if now.is_carried(one)), None):
         return Rejected("moves_with_another", field, {"name": inside.name})
     told = list[Stands]()
@@ -53,3 +56,11 @@ def place(
             )
         )
     return told
+
+
+def _named_among(now: Standing, ones: Sequence[Thing], words: str) -> frozenset[str]:
+    """Those of several that have a place and of whom the words speak; nobody's own name counts for itself, so that two are asked."""
+    if len(ones) < 2:
+        return frozenset()
+    named = ids_named(words, Asking(now, ones[0])) | ids_named(words, Asking(now, ones[-1]))
+    return named & {one.id for one in ones if one.id in now.spaces}

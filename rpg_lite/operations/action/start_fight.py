@@ -149,9 +149,13 @@ def _join(draft: Draft, coming: Sequence[Fighter], led: Mapping[str, str], back:
     )
 
 
+_Group = tuple[list[Thing], str, str]
+"""Those who are placed together, the words for their place, and the key of the words."""
+
+
 def _take_places(draft: Draft, room: Thing, places: Mapping[str, str]) -> Rejected | None:
     """Let those stand where the game master says for whom there are words, and everybody else where they would."""
-    groups = list[tuple[list[Thing], str, str]]()
+    groups = list[_Group]()
     for name, words in places.items():
         ones = _members_here(draft, room) if reserved_names.is_party(name) else targets.creatures(draft.world, name, f"places.{name}", room)
         if isinstance(ones, Rejected):
@@ -159,13 +163,38 @@ def _take_places(draft: Draft, room: Thing, places: Mapping[str, str]) -> Reject
         if away := next((one for one in ones if draft.world.room_of(one.id) != room), None):
             return Rejected("stands_elsewhere", f"places.{name}", {"name": away.name, "room": room.name})
         groups.append((ones, words, f"places.{name}"))
-    for n, (ones, words, field) in enumerate(groups):
-        later = [one for others, *_ in groups[n + 1 :] for one in others if one not in ones]
-        stands = said_places.place(draft, room, ones, words, field, later)
-        if isinstance(stands, Rejected):
-            return stands
+    said = {one.id for ones, *_ in groups for one in ones}
+    is_told = any(one.id not in said for one in default_places.without_place(draft, room))
+    if refusal := _place_groups(draft, room, groups):
+        return refusal
     default_places.give_to_all(draft, room)
-    _tell_places(draft, room)
+    if is_told:
+        _tell_places(draft, room)
+    return None
+
+
+def _place_groups(draft: Draft, room: Thing, groups: Sequence[_Group]) -> Rejected | None:
+    """Place the groups one after the other; those whose words speak of somebody who has no place yet, or of foes while there are none, come later."""
+    waiting, is_filled = [*groups], False
+    while waiting:
+        postponed = list[_Group]()
+        refused: Rejected | None = None
+        for n, group in enumerate(waiting):
+            ones, words, field = group
+            later = [one for others, *_ in (*postponed, *waiting[n + 1 :]) for one in others if one not in ones]
+            stands = said_places.place(draft, room, ones, words, field, later)
+            if isinstance(stands, Rejected):
+                if stands.code not in ("no_place", "place_unclear"):
+                    return stands
+                refused = refused or stands
+                postponed.append(group)
+        if refused is not None and len(postponed) == len(waiting):
+            if is_filled:
+                return refused
+            # Nobody says where those stand of whom the words speak: they stand where they would.
+            default_places.give_to_all(draft, room, but={one.id for ones, *_ in postponed for one in ones})
+            is_filled = True
+        waiting = postponed
     return None
 
 

@@ -41,7 +41,11 @@ def place(
     told = list[Stands]()
     for n, one in enumerate(ones):
         # Those who follow leave their old places first, so that a group may take places that its own members give up.
-        found = find_place(words, field, Asking(standing_without(now, [later.id for later in (*ones[n + 1 :], *leaving)]), one))
+        asking = Asking(standing_without(now, [later.id for later in (*ones[n + 1 :], *leaving)]), one)
+        found = find_place(words, field, asking)
+        if isinstance(found, Rejected) and found.code == "occupied" and n and found.near:
+            # A group at one square: the first fills it, and each of the others stands as near to it as it can.
+            found = find_place(found.near[0], field, asking)
         if isinstance(found, Rejected):
             return found
         now = standing_with(now, {one.id: found.space})

@@ -22,7 +22,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "jump_too_far": "{name} jumps {most} ft at most, and that is {feet} ft; 10 ft on foot before it make a long jump",
     "mode_unknown": "{name} cannot move so: {by}",
     "path_breaks": "no step leads from {from} to {at}",
-    "ground_size": "{wanted!r} is no size: columns x rows of 5-ft squares, from 1x1 to {most}x{most}, such as 12x10",
+    "ground_size": "{wanted!r} is no size: columns x rows of 5-ft squares, from 1x1 to {most}x{most}, such as 12x10, or whole squares in feet, such as 60x50 ft",
     "ground_invalid": "{why}",
     "ground_in_use": "{names} would stand in a wall of {room} or outside its ground; place them elsewhere first",
     "nothing_to_clear": "nothing lies at {wanted!r} on the ground of {room}",

@@ -15,13 +15,14 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Document, Name
 from rpg_lite.rules.space.features import FeaturePlaces, GroundFault, places_of
 from rpg_lite.rules.space.ground import MOST_FEATURES, ground_of
-from rpg_lite.rules.space.squares import HIGHEST_LEVEL, MOST_SQUARES, read_square, read_squares, square_name
+from rpg_lite.rules.space.squares import HIGHEST_LEVEL, MOST_SQUARES, SQUARE_FEET, read_square, read_squares, square_name
 from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world import body_paths, ground_states
 from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.world_model import Thing
 
-_SIZE: Final = re.compile(r"([1-9]\d{0,2})\s*[x×]\s*([1-9]\d{0,2})")
+_UNIT: Final = r"\s*(feet|foot|ft\.?|['’′]|squares?)?"
+_SIZE: Final = re.compile(rf"([1-9]\d{{0,2}}){_UNIT}\s*(?:x|×|\*|by)\s*([1-9]\d{{0,2}}){_UNIT}")
 _MOST_CLEARED: Final = 100
 _MOST_EXITS: Final = 100
 _WORDS_LENGTH: Final = 2000
@@ -86,13 +87,24 @@ def set_ground(draft: Draft, room: Thing, given: GroundDocument | Literal["none"
 def _set_size(draft: Draft, room: Thing, size: str | None) -> Rejected | None:
     if size is None:
         return None
-    read = _SIZE.fullmatch(names.tidy(size).casefold())
-    w, h = (int(read[1]), int(read[2])) if read else (0, 0)
+    w, h = _squares_of(size)
     if not (1 <= w <= MOST_SQUARES and 1 <= h <= MOST_SQUARES):
         return Rejected("ground_size", "ground.size", {"wanted": size, "most": MOST_SQUARES})
     change(draft, room, body_paths.GROUND_W, w)
     change(draft, room, body_paths.GROUND_H, h)
     return _features_lie_on_it(draft, room, "ground.size")
+
+
+def _squares_of(size: str) -> tuple[int, int]:
+    """Columns and rows: "12x10", "12 by 10", or in feet "60x50 ft"; 0 for what is no size, and for feet that fill no whole squares."""
+    read = _SIZE.fullmatch(names.tidy(size).casefold())
+    if read is None:
+        return 0, 0
+    w, h, units = int(read[1]), int(read[3]), {read[2], read[4]} - {None}
+    if not units or all(unit.startswith("square") for unit in units):
+        return w, h
+    is_whole = not any(unit.startswith("square") for unit in units) and w % SQUARE_FEET == h % SQUARE_FEET == 0
+    return (w // SQUARE_FEET, h // SQUARE_FEET) if is_whole else (0, 0)
 
 
 def _features_lie_on_it(draft: Draft, room: Thing, field: str) -> Rejected | None:

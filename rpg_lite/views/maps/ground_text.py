@@ -15,11 +15,11 @@ FLOOR: Final = "."
 EXIT: Final = "+"
 SIGNS: Final[Mapping[FeatureWord, str]] = {
     "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#",
-    "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "~", "pit": "_", "ledge": "_", "light": "*", "obscured": "?",
+    "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?",
 }  # fmt: skip
 """The sign of each feature; later ones of the list are drawn under earlier ones."""
 OURS: Final = ascii_uppercase
-THEIRS: Final = digits[1:] + ascii_lowercase
+THEIRS: Final = digits[1:] + "".join(letter for letter in ascii_lowercase if letter not in SIGNS.values())
 CROWD: Final = "&"
 """The sign of those for whom no letter is left."""
 MOST_SIDE: Final = 40

@@ -13,13 +13,14 @@ from rpg_lite.messages import narration, refusal_formatting, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentence_by_operation import deed
 from rpg_lite.operations.action.next_turn import NextTurnResult
+from rpg_lite.operations.action.start_fight import StartFightResult
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.journal.tell import Tell
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.lore import NO_LORE, Lore, Page
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import item_card, lore_text, rooms, surroundings, turn_card, unidentified
+from rpg_lite.views import item_card, lore_text, relations, rooms, surroundings, turn_card, unidentified
 from rpg_lite.views.narration.contradictions import contradictions
 from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
@@ -136,7 +137,10 @@ class Presenter:
         if room := rooms.name_room(told):
             shown["room"] = room
         text = " ".join(filter(None, (*texts, *said)))
-        if isinstance(turn := outcome.result, NextTurnResult) and turn.card and (whose := outcome.world.things.get(turn.turn.whose or "")):
+        if isinstance(turn := outcome.result, NextTurnResult | StartFightResult):
+            # On a line of its own, which the story leaves out: squares of a past turn tell nobody anything.
+            text = "\n".join(filter(None, (text, self._standing(told, turn.turn.whose))))
+        if isinstance(turn, NextTurnResult) and turn.card and (whose := outcome.world.things.get(turn.turn.whose or "")):
             text += f"\n{turn_card.turn_text(outcome.world, whose, self.stats(outcome.world, whose), self.book)}"
         if isinstance(arrival := outcome.result, ArrivalResult):
             there = outcome.world.things[outcome.subject or ""]
@@ -145,6 +149,11 @@ class Presenter:
                 text += f"\n{lore_text.on_arrival(pages)}"
                 shown["rulesHere"] = [page.name for page in pages]
         return text, shown
+
+    def _standing(self, told: RenderContext, whose: str | None) -> str:
+        """The line of the creature whose turn begins, where places count; players learn it of the party."""
+        one = told.after.things.get(whose or "")
+        return relations.turn_text(told.after, one, self.book) if one and not self.dry and told.knows_numbers(one.id) else ""
 
     def _disagreements(self, told: RenderContext, past: Past | None) -> list[str]:
         """The statements of a narration that contradict the campaign; in front of players, only those that contradict facts that they know

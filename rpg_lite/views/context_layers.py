@@ -21,7 +21,17 @@ from rpg_lite.rules.choices import list_open
 from rpg_lite.rules.lore import NO_LORE, RULE, Lore
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.token_estimate import estimate
-from rpg_lite.views import campaign_overview, castable_spells, lasting_effects, lore_text, player_view, quest_tree, rooms, turn_order
+from rpg_lite.views import (
+    campaign_overview,
+    castable_spells,
+    lasting_effects,
+    lore_text,
+    player_view,
+    quest_tree,
+    relations,
+    rooms,
+    turn_order,
+)
 from rpg_lite.views.context_budget import BudgetTooSmall, Count, Layer, Tool, Wrapped, wrap
 from rpg_lite.views.history import entry_line, sentences_of, standing
 from rpg_lite.views.surroundings import StatsOf, mark_of
@@ -263,12 +273,14 @@ def _zones(reader: ContextReader) -> Iterator[str]:
 
 
 def _turn_left(reader: ContextReader) -> Iterator[str]:
-    """The rest of the current turn, if the reader knows its numbers."""
+    """The rest of the current turn, and where places count the squares around, if the reader knows its numbers."""
     acting = reader.world.things.get(combat.acting(reader.world) or "")
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
     left = ledger.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
     if acting is not None and left is not None and thing_stats.stats_of(reader.world, acting, reader.book).can_act:
         yield f"Left to {acting.name} this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
+    if acting is not None and knows and (stands := relations.turn_text(reader.world, acting, reader.book)):
+        yield stands
 
 
 def _focus(reader: ContextReader) -> Iterator[str]:

@@ -1,21 +1,29 @@
 """Relations of somebody to the others in a room: distance, direction, height and cover, nearest first, foes before friends."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space import sides, standing
 from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.cover import Bystander, Cover, cover_from
 from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import direction, distance, height_above
 from rpg_lite.rules.space.squares import Space, square_name
+from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world import combat
+from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
 MOST_SHOWN: Final = 24
 """The creatures that a brief answer names one by one."""
+MOST_IN_TURN: Final = 8
+MOST_TOKENS_IN_TURN: Final = 60
+"""The line of a turn names as many of the nearest as this holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,39 @@ def text(now: Standing, one: Thing, full: bool) -> str:
     more = f" {len(found) - len(shown)} more farther away: detail full lists them." if len(found) > len(shown) else ""
     here = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}{_wide(now.spaces[one.id])}."
     return " ".join([here, *(f"{_in_words(each)}." for each in (*shown, *exits(now, one)))]) + more
+
+
+def turn_text(world: World, one: Thing, book: Rulebook) -> str:
+    """The line of somebody's turn where places count: its square, the movement left, and the nearest others with feet and direction, foes before
+    friends: "Oda at E7, 30 ft left. Ogre 10 ft NE, Goblin 1 15 ft W." Empty where places do not count.
+    """
+    room = world.room_of(one.id)
+    if room is None or not standing.is_measured(world, room.id):
+        return ""
+    now = standing.standing_in(world, room, book)
+    if one.id not in now.spaces:
+        return ""
+    begun = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}, {_feet_left(world, one, book)} left."
+    shown = list[str]()
+    for r in creatures(now, one)[:MOST_IN_TURN]:
+        if estimate(f"{begun} {', '.join([*shown, _in_short(r)])}.") > MOST_TOKENS_IN_TURN:
+            break
+        shown.append(_in_short(r))
+    return f"{begun} {', '.join(shown)}." if shown else begun
+
+
+def _feet_left(world: World, one: Thing, book: Rulebook) -> str:
+    """The feet left on foot, and those of other modes that go farther: "30 ft (fly 60)"."""
+    left = ledger.feet_left(world, one.id, book) if any(f.id == one.id for f in combat.order(world)) else {}
+    walks = left.get("walk", 0)
+    more = ", ".join(f"{mode} {feet}" for mode, feet in left.items() if feet > walks)
+    return f"{walks} ft{f' ({more})' if more else ''}"
+
+
+def _in_short(r: Relation) -> str:
+    way = "".join(word[0].upper() for word in re.findall("north|south|east|west", r.direction or ""))
+    height = f" {abs(r.above)} ft {'up' if r.above > 0 else 'down'}" if r.above else ""
+    return f"{r.name} {r.feet} ft{f' {way}' if way else ''}{height}"
 
 
 def data(now: Standing, one: Thing) -> Json:

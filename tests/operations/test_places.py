@@ -1,14 +1,18 @@
 """Where everybody stands: the ground of a room, places at the start of a fight and by word, and what the answers say of them."""
 
+import re
 from typing import Any
 
 import pytest
 
 import rpg_lite
+from rpg_lite.rules.token_estimate import estimate
+from rpg_lite.views.maps.ground_text import CROWD, EXIT, FLOOR, OURS, SIGNS, THEIRS
+from rpg_lite.views.relations import MOST_IN_TURN, MOST_TOKENS_IN_TURN
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import WORLD_ID
 from tests.copies import begun
-from tests.operations.crypts import ANN, CRYPT, SCORES, crypt, fought, places, put, room, turn_of, where
+from tests.operations.crypts import ANN, CRYPT, GOBLIN, SCORES, crypt, fought, places, put, room, turn_of, where
 from tests.operations.table import snapshot
 from tests.rows import each_row
 
@@ -232,6 +236,14 @@ def test_those_of_whom_the_words_speak_stay_and_the_others_come_to_them() -> Non
     assert where(table, "Ogre").count("5 ft") >= 2
 
 
+def test_a_group_at_one_square_stands_around_it() -> None:
+    table = fought()
+    table.did("place", names=["Oda", "Pip", "Goblin 1"], to="C9")
+    now = places(table)
+    assert now["Oda"] == "C9" and {now["Pip"], now["Goblin 1"]} <= {"B8", "C8", "D8", "B9", "D9", "B10", "C10", "D10"}
+    assert table.game.ask({"operation": "place", "names": ["Ogre"], "to": "C9"}, "execute_action")["error"]["code"] == "occupied"
+
+
 def test_who_is_named_before_it_has_a_place_is_placed_first() -> None:
     table = crypt(begun())
     said = {"Goblin 1": "next to Goblin 2", "party": "20 ft south of Ogre", "Goblin 2": "A1"}
@@ -345,6 +357,92 @@ def test_a_map_shows_both_sides_with_their_signs_and_costs_few_tokens() -> None:
     assert "A Oda  B Pip  1 Goblin 1  2 Goblin 2  3 Ogre (2x2)" in drawn
     assert " 3 ......33##.." in drawn and " 4 ..o...33...." in drawn and " 7 ..o..A......" in drawn
     assert len(drawn) / 3.5 <= 200
+
+
+def test_falls_and_depths_have_signs_of_their_own_and_creatures_none_of_the_grounds() -> None:
+    features = [
+        {"is": "pit", "at": "A1"},
+        {"is": "ledge", "at": "B1"},
+        {"is": "shallow_water", "at": "C1"},
+        {"is": "deep_water", "at": "D1"},
+    ]
+    table = crypt(begun(), {"size": "12x10", "features": features})
+    drawn = room(table, "map", ground=True)["text"]
+    assert " 1 _^~w........" in drawn and "_ pit  ^ ledge  ~ shallow water  w deep water" in drawn
+    assert not {*OURS, *THEIRS, CROWD} & {*SIGNS.values(), FLOOR, EXIT}
+
+
+def test_the_map_of_open_ground_is_cut_to_those_who_stand_there_and_of_another_room_is_drawn() -> None:
+    table = fought(ground=None, places={"party": "AD30", "Goblin 1": "AF25", "Goblin 2": "AD25", "Ogre": "AF27"})
+    drawn = room(table, "map", ground=True)["text"].splitlines()
+    assert drawn[0].startswith("Crypt 60x60, drawn from AA23, A1 northwest.") and len(drawn) == 1 + 2 + 10
+    table.did("end_fight")
+    assert room(table, "go", direction="south", force=True)["ok"]
+    refused = room(table, "map", ground=True, bagName="Crypt")
+    shown = table.game.ask(refused["error"]["try"], "manage_room")
+    assert shown["ok"] and shown["text"].startswith("Crypt 60x60, drawn from ")
+
+
+@pytest.mark.parametrize(
+    "size", ["12x11", "12 by 11", "12×11", "12 X 11", "12*11", "12 x 11 squares", "60x55 ft", "60 ft by 55 ft", "60' x 55'", "60 feet x 55"]
+)
+def test_sizes_are_read_as_tables_say_them(size: str) -> None:
+    assert "12 × 11 squares of 5 ft" in room(crypt(begun()), bagName="Crypt", ground={"size": size})["text"]
+
+
+@pytest.mark.parametrize(
+    "size", ["62x55 ft", "12 squares x 55 ft", "large", "x", "12x", "x10", "12 10", "0x0 ft", "505x5 ft", "12.5x10", "-12x10", "1e1x10"]
+)
+def test_what_is_no_size_is_refused_with_one(size: str) -> None:
+    refused = room(crypt(begun()), bagName="Crypt", ground={"size": size})
+    assert refused["error"]["code"] == "ground_size" and "such as 12x10, or whole squares in feet" in refused["text"]
+
+
+# ── what is told of places while a fight goes on ────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_turn_begins_with_where_one_stands_and_who_is_near(ruleset: Ruleset) -> None:
+    table = fought(ruleset)
+    put(table, Oda="F7", Pip="B9", Ogre="G3", Goblin_1="I1", Goblin_2="C2")
+    turn_of(table, "Pip")
+    turn_of(table, "Oda")
+    line = "Oda at F7, 30 ft left. Ogre 15 ft NE, Goblin 2 25 ft NW, Goblin 1 30 ft NE, Pip 20 ft SW."
+    read = lambda *who: table.game.ask({"operation": "context"}, "read_campaign", "brief", *who)["text"].splitlines()  # noqa: E731
+    assert line in read() and line in read(ANN)
+    table.did("move", characterName="Oda", to="in reach of Ogre")
+    assert [one for one in read() if one.startswith("Oda at ")] == [
+        "Oda at H5, 20 ft left. Ogre 5 ft N, Goblin 1 20 ft N, Goblin 2 25 ft NW, Pip 30 ft SW."
+    ]
+    told = table.did("next_turn")["text"].splitlines()
+    assert len(told) == 2 and " ft left. " in told[1]
+    assert not [one for one in read() if "rev" in one and "ft left" in one]  # squares of a past turn are no part of the story
+
+
+def test_the_line_of_a_turn_is_short_in_a_crowd_and_names_the_nearest_foes_first() -> None:
+    table = crypt(begun("5.2"))
+    for n in range(3, 10):
+        table.did("create", name=f"Goblin {n}", template=GOBLIN["5.2"], roomName="Crypt")
+    table.did("start_fight", names=["party", "Ogre", *(f"Goblin {n}" for n in range(1, 10))], space="measured")
+    turn_of(table, "Oda")
+    [line] = [one for one in table.game.ask({"operation": "context"}, "read_campaign")["text"].splitlines() if one.startswith("Oda at ")]
+    feet = [int(found) for found in re.findall(r" (\d+) ft [NESW]", line)]
+    assert estimate(line) <= MOST_TOKENS_IN_TURN and 5 <= len(feet) <= MOST_IN_TURN and feet == sorted(feet) and "Pip" not in line
+
+
+def test_where_of_eight_costs_few_tokens() -> None:
+    table = crypt(begun("5.2"))
+    for n in range(3, 6):
+        table.did("create", name=f"Goblin {n}", template=GOBLIN["5.2"], roomName="Crypt")
+    table.did("start_fight", names=["party", "Ogre", *(f"Goblin {n}" for n in range(1, 6))], space="measured")
+    put(table, Oda="F7", Pip="B9", Ogre="G3", Goblin_1="I1", Goblin_2="C2", Goblin_3="A5", Goblin_4="K8", Goblin_5="E2")
+    assert len(where(table, "Oda").split(". ")) == 9 and estimate(where(table, "Oda")) <= 110
+
+
+def test_a_told_fight_says_nothing_of_squares() -> None:
+    table = crypt(begun())
+    told = table.did("start_fight", names=["party", "Ogre"])["text"] + table.did("next_turn")["text"]
+    assert "ft left" not in told + table.game.ask({"operation": "context"}, "read_campaign")["text"]
 
 
 def test_places_stay_after_the_fight_and_travel_in_an_export(tmp_path: Any) -> None:

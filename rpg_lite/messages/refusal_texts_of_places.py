@@ -34,6 +34,8 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "beyond_reach": "{name} is {feet} ft away, and {who} reaches {most} ft",
     "beyond_range": "{name} is {feet} ft away, and this goes {most} ft at most",
     "total_cover": "{name} is behind total cover ({by}) for {who}",
+    "place_required": "{act} takes {name} up to {feet} ft away: send to, a place",
+    "place_unseen": "{name} has no line of sight to {at}",
     "no_free_place": "no place {wanted!r} is free and wide enough for {name}; free and nearest to it: {nearest}",
     "no_such_place": "no free place here is {wanted!r}",
     "near_whom": "who is near {name}? send names, or apart for those who are no longer near",

@@ -12,6 +12,7 @@ from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
+    "teleports_to": "{name} stands at {at}.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
     "drawn_only": "Drawn, and nobody walks into a pit or onto a ledge; light, obscurement and falls stay with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",

@@ -40,7 +40,15 @@ UNDERSTOOD: Final = frozenset({
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
 OF_PLACES: Final = frozenset(
-    {("create", "ground"), ("update", "ground"), ("map", "ground"), ("start_fight", "space"), ("start_fight", "places")}
+    {
+        ("create", "ground"),
+        ("update", "ground"),
+        ("map", "ground"),
+        ("start_fight", "space"),
+        ("start_fight", "places"),
+        ("cast", "to"),
+        ("act", "to"),
+    }
 )
 """Keys of an operation that are listed only where the policy of the campaign measures; they are understood everywhere."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."

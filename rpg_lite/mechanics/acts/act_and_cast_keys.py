@@ -22,6 +22,10 @@ from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Ref, Thing, World
 
+LONGEST_PLACE: Final = 300
+"""Letters of the words for a place."""
+PLACE: Final = "C4; in reach of X; behind X; toward X; cover from X; door east …"
+"""Examples of words for a place: those of move, which lists the key, too."""
 NAMING: Final = ("heal",)
 """The choices that may name a creature in addition to the targets; that creature is then loaded, too."""
 ROLLS_OF_ACTS: Final = ("attack", "save", "check")
@@ -74,6 +78,7 @@ class ActCommand(Command):
     with_: Annotated[Names, Field(alias="with", description="Riders, ready, and what the table sees: half_cover, ally_near …")] = ()
     answer: Annotated[bool, Field(description="A reaction to the last deed.")] = False
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
+    to: Annotated[str | None, Field(max_length=LONGEST_PLACE, description=PLACE)] = None
     force: bool = False
     d20: Faces = ()
     seed: Seed = None

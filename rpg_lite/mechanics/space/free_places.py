@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space import measure
+from rpg_lite.rules.space import lines, measure
 from rpg_lite.rules.space.paths import Reached
 from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space
 from rpg_lite.rules.space.steps import MOST_TINY, Occupant
@@ -26,13 +26,22 @@ _FEW: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Leap:
+    """A change of place without a way between: of at most so many feet, and to a place in sight if `is_seen`."""
+
+    feet: int
+    is_seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Asking:
     """A question for a place: by whom, for whom, and in which room as it is known.
 
     `standing`: who stands where, with those whom the same call has placed before (`standing_with`); `mover`: who or what is to come there, never in
     its own way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
     None where no way is walked; `left`: the movement left, in feet, None for any; `level`: the level in feet on which places are looked for, by
-    default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up.
+    default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up; `leap`: the
+    places are those to which it leads.
     """
 
     standing: Standing
@@ -42,6 +51,7 @@ class Asking:
     left: int | None = None
     level: int | None = None
     reach: int | None = None
+    leap: Leap | None = None
 
     @property
     def present(self) -> Space | None:
@@ -136,7 +146,15 @@ class FreePlaces:
 
     def is_free(self, place: Space) -> bool:
         """Whether the place fits, nobody is in the way, and no pit or ledge is in it."""
-        return self.fits(place) and not self.is_taken(place) and not self.drops[self.ground.index(place.x, place.y)]
+        is_free = self.fits(place) and not self.is_taken(place) and not self.drops[self.ground.index(place.x, place.y)]
+        return is_free and self.leads_to(place)
+
+    def leads_to(self, place: Space) -> bool:
+        """Whether a leap, if one is asked about, goes to the place: as far as that, elsewhere, and with an open line where it must be seen."""
+        leap, present = self.asking.leap, self.asking.present
+        if leap is None or present is None:
+            return True
+        return place != present and self.feet(present, place) <= leap.feet and (not leap.is_seen or lines.sees(self.ground, present, place))
 
     def around(self, spaces: Sequence[Space], feet: int) -> Iterator[Space]:
         """The places on the ground, free or not, whose columns and rows are at most so far from those of the spaces; in reading order."""

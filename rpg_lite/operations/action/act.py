@@ -31,7 +31,7 @@ from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.turn import readied
-from rpg_lite.operations import closing_in, reach
+from rpg_lite.operations import closing_in, reach, teleporting
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -81,10 +81,13 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, total_cover, zone_act_unknown,
     zone_unknown.
     """
+    if refusal := teleporting.refuse_stray(command, draft, command.act):
+        return refusal
     verdict = _decide_act(command, draft)
     caster = caster_of(command, draft.world)
     if isinstance(caster, Rejected):
         return verdict
+    verdict = teleporting.with_place(verdict, draft, caster, command)
     return closing_in.with_walk(verdict, draft, caster, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
 
 

@@ -26,7 +26,7 @@ from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
-from rpg_lite.operations import closing_in, reach
+from rpg_lite.operations import closing_in, reach, teleporting
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
@@ -61,10 +61,13 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
     target_unseen, targets_count, total_cover.
     """
+    if refusal := teleporting.refuse_stray(command, draft, command.spell):
+        return refusal
     verdict = _decide_cast(command, draft)
     caster = caster_of(command, draft.world)
     if isinstance(caster, Rejected):
         return verdict
+    verdict = teleporting.with_place(verdict, draft, caster, command)
     return closing_in.with_walk(verdict, draft, caster, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
 
 

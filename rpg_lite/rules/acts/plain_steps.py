@@ -167,6 +167,7 @@ class MoveStep(StepModel):
     move: int | Count
     how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
     what: Literal["zone"] | None = None
+    unseen: Annotated[StrictBool, Field(description="A teleport to a place that need not be in sight.")] = False
 
 
 class RemoveStep(StepModel):

@@ -68,7 +68,7 @@ def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
     Refuses: does_not_fit, name_ambiguous, no_free_place, no_place, no_such_place, occupied, off_the_ground, place_unclear.
     """
     named = NamedPlaces(asking)
-    asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)
+    asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part) or _over_oneself(words, named)
     if asked is None:
         return place_refusals.unread(words, field, named)
     meant: dict[str, Landmark] = {}
@@ -78,6 +78,12 @@ def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
             return found or place_refusals.unclear(words, field, named)
         meant[name] = found
     return _PlaceChoice(words, field, asking, named, meant).place(asked)
+
+
+def _over_oneself(words: str, named: NamedPlaces) -> Above | None:
+    """The place over the mover, which no other words may name: it is never next to itself, nor behind itself."""
+    asked = place_words.read(words, named.is_mover)
+    return replace(asked, x="") if isinstance(asked, Above) else None
 
 
 def ids_named(words: str, asking: Asking) -> frozenset[str]:
@@ -357,7 +363,7 @@ class _PlaceChoice:
         nearest place.
         """
         meant, places, walks, left = self.meant[x], self.places, self.asking.walks, self._left(most)
-        near, feet = 0 if meant.kind == "exit" else SQUARE_FEET, places.feet_from(meant.spaces)
+        near, feet = 0 if meant.kind in ("exit", "square") else SQUARE_FEET, places.feet_from(meant.spaces)
 
         def off(place: Space) -> int:
             """The feet from what is named, twice; of the places beside it, those behind a wall and those on it come last."""

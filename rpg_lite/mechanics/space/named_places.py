@@ -1,4 +1,4 @@
-"""Landmarks that a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, or the nearest foe.
+"""Landmarks that a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, a square, or the nearest foe.
 
 A whole name counts before a part of a creature's name. Creatures come before things, these before features, and exits last. Of several features of one
 name or word the nearest is meant; creatures of one name are refused, as everywhere, unless the words ask for the nearest of them. What nothing here is
@@ -22,7 +22,7 @@ from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, order_made
 
-LandmarkKind = Literal["creature", "thing", "feature", "exit"]
+LandmarkKind = Literal["creature", "thing", "feature", "exit", "square"]
 _ENEMIES: Final = frozenset(map(names.fold, ("enemies", "enemy", "foe", "nearest enemy", "nearest foe")))
 _FRIENDS: Final = frozenset(map(names.fold, ("nearest ally", "nearest friend")))
 _NEAREST: Final = "nearest "
@@ -43,7 +43,7 @@ _AT: Final = re.compile(r"(?P<name>\S.*) (?:at|in|on) (?P<square>\S+)", re.IGNOR
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """The creature, thing, feature or exit that a name means.
+    """The creature, thing, feature, exit or square that a name means.
 
     `name`: for forms of words, not for answers, whose readers may know the creature by another name (`id`); `spaces`: those that it fills, of an edge the squares on both sides, of an exit the square inside; `id`: of a creature, thing or exit; `is_one_of`:
     the name fits others as well, and this one is the nearest; `is_hostile`: it is a foe of the mover; `feature`: the feature itself.
@@ -59,8 +59,8 @@ class Landmark:
 
     @property
     def is_on_squares(self) -> bool:
-        """Whether it is a feature that lies on squares, so that next to it is beside them, and not on them."""
-        return self.feature is not None and bool(places_of(self.feature).squares)
+        """Whether it is a square, or a feature that lies on squares, so that next to it is beside them, and not on them."""
+        return self.kind == "square" or (self.feature is not None and bool(places_of(self.feature).squares))
 
     @property
     def at(self) -> str:
@@ -88,11 +88,17 @@ class NamedPlaces:
         key = names.fold(words)
         if key in self._keys or bool(self._by_id(words)) or any(_is_called(way, key) for way in self.exits):
             return True
-        return key in _ENEMIES | _FRIENDS or bool(self._nearest_named(key) or self._worded(key) or self._at_square(words))
+        if key in _ENEMIES | _FRIENDS or self._square(words):
+            return True
+        return bool(self._nearest_named(key) or self._worded(key) or self._at_square(words))
 
     def is_name_or_part(self, words: str) -> bool:
         """Whether the words are a whole name, or a part of a creature's."""
         return self.is_name(words) or any(names.is_part_of(words, one.name) for one in self.creatures)
+
+    def is_mover(self, words: str) -> bool:
+        """Whether the words are the name of the mover, whom no other words of places may name."""
+        return names.fold(words) == names.fold(self.asking.mover.name)
 
     def find(self, words: str, field: str) -> Landmark | Rejected | None:
         """The landmark that the words mean; None for nothing here, or for enemies where there are none."""
@@ -109,6 +115,8 @@ class NamedPlaces:
             return self.nearest_foe()
         if key in _FRIENDS:
             return self.nearest_friend([self.asking.present] if self.asking.present else [])
+        if square := self._square(words):
+            return square
         if several := self._nearest_named(key) or self._worded(key) or self._at_square(words):
             return self._nearest(several)
         return self._part(words, field)
@@ -152,6 +160,12 @@ class NamedPlaces:
     def _of_exits(self, exits: Sequence[Exit]) -> list[Landmark]:
         squares = self.standing.exits()
         return [Landmark("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits]
+
+    def _square(self, words: str) -> Landmark | None:
+        """A square of the ground: "next to C4"."""
+        square = read_square(words)
+        is_here = square is not None and self.standing.ground.holds(square)
+        return Landmark("square", words, (square,)) if square is not None and is_here else None
 
     def _worded(self, key: str) -> list[Landmark]:
         """What a word means that is no name: the water, the door."""

@@ -16,12 +16,12 @@ _MOST_FORMS: Final = 6
 _FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
     (re.compile(rf"\b(?:{hint})", re.IGNORECASE), tuple(shown.split("; ")))
     for hint, shown in (
+        ("corner|wall|side|middle|edge|room|cent", "northeast corner; northwest corner; north wall; middle of the room"),
         ("left|right|clockwise", "west of {x}; east of {x}; north of {x}; south of {x}"),
         ("away|back|retreat|flee|far|out of|avoid|leave|beyond", "away from {foe}; 30 ft from {foe}; out of sight of {foe}; 10 ft back"),
         ("cover|hid|behind|shelter|sight|view", "behind {x}; cover from {foe}; out of sight of {foe}; next to {x} with cover"),
         ("above|over|up|fly|air|below|under|down|high|level", "10 ft up; 10 ft above {x}; C4+10"),
         ("door|exit|through|corridor|hall|passage|stair", "door {exit}; next to door {exit}"),
-        ("corner|wall|side|middle|edge|room|cent", "northeast corner; north wall; middle of the room"),
         ("opposite|flank|around|front|between", "flanking {foe}; opposite {x}; in front of {x}; between {x} and {y}"),
         (r"\W*\d|\w \d", "C4; 20 ft north of {x}; 30 ft from {x}; north 20 ft"),
         (r"squares?|ft|feet|north|south|east|west", "20 ft north of {x}; 30 ft from {x}; within 30 ft of {x}; north 20 ft"),
@@ -30,7 +30,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
     )
 )
 """The forms that fit words with a hint, in the order in which they are shown."""
-_AWAY: Final = 1
+_AWAY: Final = 2
 """The row of words that lead away from somebody: forms that lead to somebody are no answer to them."""
 _ANY: Final = (
     "C4",
@@ -131,8 +131,8 @@ def _names(named: NamedPlaces, words: str) -> dict[str, str]:
     """The names that fill the forms: x and y, a foe, a feature and an exit; those that are not here are left out."""
     nearest = named.nearest_foe()
     foe = nearest.name if nearest and nearest.id not in named.standing.world.unnamed else ""
-    features, exits = [one.name for one in named.features], [way.label for way in named.exits]
-    things = _once([foe, *(one.name for one in named.creatures), *features, *exits])
+    features, exits = [one.name for one in named.features if not one.kind.is_solid], [way.label for way in named.exits]
+    things = _once([foe, *(one.name for one in named.creatures), *(one.name for one in named.features), *exits])
     key = f" {names.fold(words)} "
     said = [name for name in things if name and f" {names.fold(name)} " in key]
     x, y, *_ = [*_once([*said, *filter(None, things)]), "", ""]

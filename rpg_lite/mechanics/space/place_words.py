@@ -211,7 +211,9 @@ _NUMBERS: Final = {
     "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
 }  # fmt: skip
 _FEET: Final = rf"(?P<feet>\d{{1,10}}|{'|'.join(_NUMBERS)})(?:\s*-?(?P<unit>ft\.?|feet|foot|squares?)|['’′])"
-_ROUND: Final = r"(?P<way>(?:north|south)[ -]?(?:east|west)|north|south|east|west)"
+_SHORT: Final[dict[str, Direction]] = {"".join(word[0] for word in re.findall("north|south|east|west", way)): way for way in ROUND}
+"""The short forms of the directions, in which answers write them: "ne"."""
+_ROUND: Final = rf"(?P<way>(?:north|south)[ -]?(?:east|west)|north|south|east|west|{'|'.join(_SHORT)})"
 _WITH_COVER: Final = re.compile(r" with cover(?: from (?=\S))?", re.IGNORECASE)
 _Form = Callable[[re.Match[str]], Iterator[Unsheltered]]
 
@@ -249,6 +251,8 @@ def _unsheltered(text: str) -> Iterator[Unsheltered]:
     if corner := read_corner(text):
         yield AtCorner(corner)
     yield BareName(text)
+    if square := read_square(_BEFORE_SQUARES.sub("", text).removesuffix(".")):
+        yield AtSquare(square)
     for pattern, form in _ROWS:
         if found := pattern.fullmatch(text):
             yield from form(found)
@@ -279,7 +283,7 @@ def _at_least(found: re.Match[str]) -> Iterator[FeetFrom]:
 
 def _way(found: re.Match[str]) -> Direction:
     way = re.sub(r"[ -]", "", found["way"].casefold())
-    return next(one for one in ROUND if one == way)
+    return _SHORT.get(way) or next(one for one in ROUND if one == way)
 
 
 def _in_direction(found: re.Match[str]) -> Iterator[InDirection]:
@@ -356,19 +360,20 @@ def _of_x(
     return form
 
 
+_BEFORE_SQUARES: Final = re.compile(r"^(?:(?:to|at|on|in) )?(?:the )?(?:square )?", re.IGNORECASE)
 _SIDES: Final[frozenset[Direction]] = frozenset(("north", "east", "south", "west"))
 _X: Final = r"(?P<x>\S.*)"
 _OF_ROOM: Final = r"(?: of (?:the |this )?(?:room|ground|map|chamber|hall))?"
 _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.ASCII), form)
     for pattern, form in (
-        (rf"(?:right |directly )?(?:next to|beside|adjacent to|close to|near|by|alongside) {_X}", _of_x(NextTo)),
+        (rf"(?:right |directly )?(?:next to|beside|adjacent to|close to|near|by|alongside|with) {_X}", _of_x(NextTo)),
         (rf"(?:up to|to|at) {_X}", _of_x(BareName)),
         (rf"(?:up )?(?:on(?:to)?(?: top of)?|atop|in(?:to|side)?) {_X}", _of_x(On)),
         (rf"(?:out )?through {_X}", _of_x(Through)),
         (rf"out(?: of| at| by)? {_X}", _of_x(Through)),
         (rf"(?:with)?in reach of {_X}", _of_x(InReach)),
-        (rf"in(?:to)? melee (?:with|range of|reach of) {_X}", _of_x(InReach)),
+        (rf"(?:in(?:to)?|within) melee (?:with|range of|reach of) {_X}", _of_x(InReach)),
         (rf"{_FEET} (?:away )?from {_X}", _feet_from),
         (rf"(?P<more>at least|more than|farther than|further than|over) {_FEET} (?:away )?from {_X}", _at_least),
         (rf"{_FEET} or (?:more|farther|further) (?:away )?from {_X}", _at_least),
@@ -389,13 +394,15 @@ _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
         (rf"(?:to )?flank(?:s|ing)? {_X}", _of_x(Flanking)),
         (rf"in front of {_X}", _of_x(InFrontOf)),
         (rf"(?:in |midway |halfway )?between {_X}", _between),
-        (rf"(?:{_FEET} )?towards? {_X}", _as_far(Toward)),
+        (rf"(?:{_FEET} )?(?:towards?|closer to|nearer to) {_X}", _as_far(Toward)),
         (r"as (?:close|near) to (?P<x>\S.*) as possible", _as_far(Toward)),
-        (rf"(?:back )?away from {_X}", _as_far(AwayFrom)),
+        (rf"(?:(?:back |run |get )?away|back|back off|retreat|flee|farther|further) from {_X}", _as_far(AwayFrom)),
         (r"as far (?:away )?from (?P<x>\S.*) as possible", _as_far(AwayFrom)),
         (rf"(?:back(?:wards?)? {_FEET}|back (?:off|away))", _as_far(AwayFrom)),
         (rf"{_FEET} back(?:wards?)?", _as_far(AwayFrom)),
-        (rf"(?:(?:take|find|into|in|to|behind) )?cover from {_X}", _of_x(CoverFrom)),
+        (rf"(?:(?:take|find|into|in|to|behind) )?(?:half |three[- ]quarters )?cover from {_X}", _of_x(CoverFrom)),
+        (rf"(?:(?:take|find|into|in|to|behind) )?(?:full|total) cover from {_X}", _of_x(OutOfSight)),
+        (r"(?:take|find|into|in|to|behind) (?:full|total) cover", _of_x(OutOfSight)),
         (r"(?:take|find|into|in|to|behind) cover", _of_x(CoverFrom)),
         (rf"out of (?:sight|view) of {_X}", _of_x(OutOfSight)),
         (r"out of (?:sight|view)", _of_x(OutOfSight)),

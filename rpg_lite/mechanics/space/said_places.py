@@ -50,7 +50,7 @@ def place(
             return found
         now = standing_with(now, {one.id: found.space})
         default_places.stand(draft, draft.world.things[one.id], found.space, room)
-        meant = tuple(f"{each.name} at {each.at}" for each in found.meant)
+        meant = tuple(f"{each.name} at {each.at}" for each in found.meant if each.kind != "square")
         told.append(
             Stands(
                 Called(one.id),

@@ -275,13 +275,14 @@ def test_misspelt_places_are_answered_with_a_call_that_works(said: dict[str, str
     assert table.game.ask({**refused["error"]["try"], "dryRun": False}, "execute_action")["ok"]
 
 
-def test_a_proposal_of_another_walk_is_as_dry_as_what_was_sent() -> None:
+@pytest.mark.parametrize("callers", [[], [ANN]])
+def test_a_proposal_of_another_walk_is_as_dry_as_what_was_sent(callers: list[Any]) -> None:
     table = fought(places={"party": "door south"})
     turn_of(table, "Oda")
     call = {"operation": "move", "characterName": "Oda", "to": "A1", "dryRun": True}
-    assert table.game.ask(call, "execute_action")["error"]["try"] == {**call, "to": "E4"}
+    assert table.game.ask(call, "execute_action", "brief", *callers)["error"]["try"] == {**call, "to": "E4"}
     attack = {"operation": "attack", "characterName": "Oda", "targetName": "Ogre", "dryRun": True}
-    assert table.game.ask(attack, "execute_action")["error"]["try"]["dryRun"] is True
+    assert table.game.ask(attack, "execute_action", "brief", *callers)["error"]["try"]["dryRun"] is True
 
 
 def test_a_dry_run_places_nobody() -> None:

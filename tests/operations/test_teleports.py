@@ -123,6 +123,18 @@ def test_a_told_fight_asks_for_no_place() -> None:
     assert step(met(space="told"), "C4")["error"]["code"] == "argument_invalid"
 
 
+def test_whoever_is_countered_stays_and_is_back_where_it_stood_when_the_answer_comes_later() -> None:
+    table = met("5.1")
+    table.did("create", name="Zed", character={**MIRA, "party": False}, roomName="Crypt")
+    table.did("start_fight", names=["Zed"], places={"Zed": "E7"})
+    turn_of(table, "Mira")
+    assert step(table, "F9")["ok"] and places(table)["Mira"] == "F9"
+    assert "cancels it" in table.did("cast", "Zed", spell="Counterspell", answer=True)["text"]
+    assert places(table)["Mira"] == "B9"
+    table.did("undo")
+    assert places(table)["Mira"] == "F9"
+
+
 def test_whoever_is_held_is_free_after_a_teleport() -> None:
     table = met()
     table.did("apply", "Mira", condition="grappled", source="Goblin 1")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
-from rpg_lite.mechanics.space.free_places import Asking
+from rpg_lite.mechanics.space.free_places import Asking, Leap
 from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.mechanics.space.sheltered_places import DEGREES
 from rpg_lite.mechanics.space.standing import Standing
@@ -239,6 +239,27 @@ def test_places_across_from_an_ally_and_in_front_are_the_best_of_all(given_: tup
         near = brute.best(lambda p: _steps(scene, p) <= 10, lambda p: -scene.feet(a, p))
         if is_foe and len([*asking.foes()]) == 1:
             assert place_of(scene.find("10 ft back")) == near
+
+
+@some
+@given(scenes_and_names(), st.sampled_from([10, 30]), st.booleans())
+def test_places_to_which_a_leap_leads_are_the_best_of_all(given_: tuple[Scene, str, str], feet: int, is_seen: bool) -> None:
+    scene, x, _ = given_
+    present = scene.asking.present
+    if present is None:
+        return
+    asking = replace(scene.asking, walks=None, left=None, leap=Leap(feet, is_seen))
+    brute, a, ground = Brute(asking), scene.space(x), asking.standing.ground
+
+    def leads(place: Space) -> bool:
+        return place != present and scene.feet(present, place) <= feet and (not is_seen or lines.sees(ground, present, place))
+
+    def found(words: str) -> Space | None:
+        return place_of(find_place(words, "to", asking))
+
+    assert found(f"next to {x}") == brute.best(lambda p: leads(p) and scene.feet(a, p) <= 5 and lines.sees(ground, p, a))
+    assert found(f"away from {x}") == brute.best(leads, lambda p: -scene.feet(a, p))
+    assert found(f"at least 15 ft from {x}") == brute.best(lambda p: leads(p) and scene.feet(a, p) >= 15)
 
 
 def _steps(scene: Scene, place: Space) -> int:

@@ -10,7 +10,7 @@ from rpg_lite.mechanics.space import place_words
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.rules import names
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, read_square, square_name
 
 _MOST_FORMS: Final = 6
 _FORMS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
@@ -44,6 +44,8 @@ _ANY: Final = (
     "north 20 ft",
 )
 _ANY_AWAY: Final = ("C4", "door {exit}", "north 20 ft")
+_SPACED: Final = re.compile(r"\(?([a-z]{1,2})[ ,:-]+(\d{1,3})\)?", re.IGNORECASE | re.ASCII)
+"""A square as others write it: "C 4", "(C, 4)"."""
 _TRIED: Final = 24
 """The forms of words whose names are compared with those that are here; "from" and "and" may stand in them many times."""
 
@@ -167,6 +169,10 @@ def _similar(words: str, named: NamedPlaces) -> Iterator[str]:
         + [one.name for one in named.features]
         + [label for one in named.exits for label in (one.label, f"door {one.label}")]
     )
+    if spaced := _SPACED.fullmatch(words.strip()):
+        square = read_square(f"{spaced[1]}{spaced[2]}")
+        yield from (names_of([square]) if square and named.standing.ground.holds(square) else ())
+        return
     for asked in islice(place_words.forms(words), _TRIED):
         mended = words
         for name in place_words.names_in(asked):

@@ -183,9 +183,11 @@ class _PlaceChoice:
         """The free place that is nearest to one. `is_around`: it may lie anywhere around the wished square; `level`: the places of another level."""
         places = level or self.places
         # A place that no way leads to is found, too, as a square is: whoever moves there is told so.
-        missed = [(places.off(wished, place), place) for place in places.free()]
-        least = min((feet for feet, _ in missed), default=0)
-        found = places.best((place for feet, place in missed if feet == least), fits=self.covered)
+        missed = {place: places.off(wished, place) for place in places.free()}
+        least = min(missed.values(), default=0)
+        # A leap that does not lead to the nearest place, which is out of sight, leads to the next one.
+        near = missed if self.asking.leap else (place for place, feet in missed.items() if feet == least)
+        found = places.best(near, missed.__getitem__, self.covered)
         if found is None:
             return self._none()
         is_there = found.covers((wished.x, wished.y)) if is_around else found == wished
@@ -410,7 +412,8 @@ class _PlaceChoice:
         found, meant = None, self.meant[x]
         for place in sorted(self.places.in_reach(), key=self.places.order):
             degree = self.shelter.degree(meant, place)
-            if degree > (found[0] if found else 0) and (not is_total or degree == self.shelter.TOTAL) and self.covered(place):
+            is_better = degree > (found[0] if found else 0) and (not is_total or degree == self.shelter.TOTAL)
+            if is_better and self.covered(place) and self.places.is_in_sight(place):
                 found = degree, place
                 if degree == self.shelter.TOTAL:
                     break

@@ -8,7 +8,7 @@ in reading order. Where no way is walked, the distance from where the creature s
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from rpg_lite.mechanics.space.standing import Standing
@@ -147,14 +147,20 @@ class FreePlaces:
     def is_free(self, place: Space) -> bool:
         """Whether the place fits, nobody is in the way, and no pit or ledge is in it."""
         is_free = self.fits(place) and not self.is_taken(place) and not self.drops[self.ground.index(place.x, place.y)]
-        return is_free and self.leads_to(place)
+        return is_free and self._is_near_enough(place)
 
     def leads_to(self, place: Space) -> bool:
         """Whether a leap, if one is asked about, goes to the place: as far as that, elsewhere, and with an open line where it must be seen."""
+        return self._is_near_enough(place) and self.is_in_sight(place)
+
+    def is_in_sight(self, place: Space) -> bool:
+        """Whether a leap that leads to places in sight has an open line to it. Asked of the best alone, because lines take the most time."""
         leap, present = self.asking.leap, self.asking.present
-        if leap is None or present is None:
-            return True
-        return place != present and self.feet(present, place) <= leap.feet and (not leap.is_seen or lines.sees(self.ground, present, place))
+        return leap is None or present is None or not leap.is_seen or lines.sees(self.ground, present, place)
+
+    def _is_near_enough(self, place: Space) -> bool:
+        leap, present = self.asking.leap, self.asking.present
+        return leap is None or present is None or (place != present and self.feet(present, place) <= leap.feet)
 
     def around(self, spaces: Sequence[Space], feet: int) -> Iterator[Space]:
         """The places on the ground, free or not, whose columns and rows are at most so far from those of the spaces; in reading order."""
@@ -196,9 +202,9 @@ class FreePlaces:
             for place in sorted((place for _, place in group), key=self.order):
                 if not self.has_way(place):
                     stranded.append(place)
-                elif fits(place):
+                elif fits(place) and self.is_in_sight(place):
                     return place
-        return next(filter(fits, stranded), None)
+        return next((place for place in stranded if fits(place) and self.is_in_sight(place)), None)
 
     def nearest(self, to: Space) -> list[Space]:
         """The free places nearest to one, or to the border on its side of the ground."""
@@ -212,7 +218,8 @@ class FreePlaces:
         """
         ranked = sorted(self.free(), key=lambda place: (rank(place), self.order(place)))
         reached = {*self.in_reach()} if within_reach else set[Space]()
-        return ([place for place in ranked if place in reached] or [place for place in ranked if self.has_way(place)] or ranked)[:SHOWN]
+        best = [place for place in ranked if place in reached] or [place for place in ranked if self.has_way(place)] or ranked
+        return [*islice(filter(self.is_in_sight, best), SHOWN)]
 
     def off(self, wished: Space, place: Space) -> int:
         """The feet by which a place misses the one that was wished for; of two of one size from square to square, since such spaces may overlap."""

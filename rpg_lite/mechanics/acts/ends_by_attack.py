@@ -20,7 +20,8 @@ WORDS: Final = _OF_ATTACKER | _OF_TARGET
 
 def end_after(draft: Draft, h: Happening) -> None:
     """End the entries that this attack ends, hit or miss, except those that the attack itself brought."""
-    for id in {h.bearer: None, h.other or "": None}.keys() & draft.world.things.keys():
+    # Not a set: the order of the ends is told, and it is the same in every process.
+    for id in [id for id in dict.fromkeys((h.bearer, h.other or "")) if id in draft.world.things]:
         for kind in LASTING:
             for entry in draft.world.things[id].creature.lasting(kind):
                 if _is_over(draft, h, id, entry):

@@ -28,7 +28,8 @@ def _begin_uses(draft: Draft, creature: Thing) -> None:
     """Restore all uses of the acts of a form that begins, whatever was spent in an earlier form."""
     book = draft.situation.book
     own = thing_stats.true_sheet(creature, book).resources
-    for key in {slug(name) for name in uses_of_acts(thing_stats.sheet(creature, book)) if name not in own} & creature.creature.spent.keys():
+    of_form = {slug(name) for name in uses_of_acts(thing_stats.sheet(creature, book)) if name not in own}
+    for key in [key for key in creature.creature.spent if key in of_form]:
         change(draft, creature, body_paths.SPENT.at(key), None)
 
 

@@ -168,9 +168,8 @@ def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, command: 
     ended = _entries_from(draft.world, creature, kind, name, command.source)
     eased = [e for e in ended if command.level and e.level > command.level]
     effect_removal.end_of_kind(draft, creature.id, kind, lambda entry: entry in ended and entry not in eased)
-    for cast in {
-        entry.cause.cast for entry in ended if entry.cause.by == creature.id and names.fold(entry.name) == names.fold(entry.cause.act or "")
-    }:
+    own = [e for e in ended if e.cause.by == creature.id and names.fold(e.name) == names.fold(e.cause.act or "")]
+    for cast in dict.fromkeys(entry.cause.cast for entry in own):
         if (held := creature.creature.concentration) is None or held.cast != cast:
             concentration.end_zone(draft, creature, cast)  # the effect on its caster is the spell itself (Hallow)
     if kind == "effects":

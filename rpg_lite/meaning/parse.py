@@ -15,7 +15,7 @@ from rpg_lite.decision.name_matching import told_with_id
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.meaning import lenient_spelling, payload_shapes
 from rpg_lite.meaning.synonyms import key_meant, verbs_meant
-from rpg_lite.operations.registry import TOOLS, fields_of, operations, operations_by_key
+from rpg_lite.operations.registry import TOOLS, fields_of, keys_of_places, operations, operations_by_key
 from rpg_lite.operations.request_envelope import Asked, Envelope, Parsed
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
@@ -222,15 +222,15 @@ def _batch(
 ) -> tuple[Command, ...] | list[Rejected]:
     """Each element with the defaults given next to the batch."""
     plain = [_plain(tool, e) for e in elements]
-    if refused := list(_beside(tool, beside, plain)):
+    if refused := list(_beside(tool, beside, plain, words)):
         return refused
     parsed = [_command(tool, _with_defaults(tool, beside, e), words, in_batch=True) for e in plain]
     return tuple(Invalid(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
 
 
-def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
+def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]], words: KnownWords) -> Iterator[Rejected]:
     """Refuse keys next to a batch that cannot be defaults for its elements: unknown keys, and keys that no element takes."""
-    theirs = operations_by_key(tool)
+    theirs = operations_by_key(tool, words.places)
     strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
     allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
     takes = [fields_of(tool, str(e.get("operation", beside.get("operation")))) - e.keys() for e in elements]
@@ -252,11 +252,12 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     known = operations(tool)
     operation = payload.get("operation")
     if operation is None:
-        return _without_operation(tool, payload)
+        return _without_operation(tool, payload, words)
     if not isinstance(operation, str) or operation not in known:
-        elsewhere = next((t for t in TOOLS if str(operation) in operations(t)), None)
+        elsewhere = next((t for t in TOOLS if str(operation) in operations(t, words.places)), None)
         details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}
-        return Rejected("operation_unknown", "operation", details, tuple(verbs_meant(str(operation), known)), tuple(known))
+        named = operations(tool, words.places)
+        return Rejected("operation_unknown", "operation", details, tuple(verbs_meant(str(operation), named)), tuple(named))
     if known[operation] is Undo and (refusal := _not_alone(tool, payload, in_batch)):
         return refusal
     if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
@@ -266,7 +267,8 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     try:
         understood = lenient_spelling.read(known[operation], _with_ids(known[operation], payload), words)
     except ValidationError as error:
-        return _invalid(list(_explain_unknown_keys(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
+        faults = faults_of(error, known[operation], sorted(_ENVELOPE), frozenset() if words.places else keys_of_places(operation))
+        return _invalid(list(_explain_unknown_keys(tool, operation, payload, faults, words)))
     broken = None if is_clean(payload) else control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
@@ -282,13 +284,13 @@ def _with_ids(model: type[Command], payload: Mapping[str, Any]) -> Mapping[str, 
     return done
 
 
-def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
+def _without_operation(tool: str, payload: Mapping[str, Any], words: KnownWords) -> Rejected:
     """The refusal for an operation that is missing or given under a misspelt key."""
-    theirs = operations_by_key(tool)
+    theirs = operations_by_key(tool, words.places)
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
         return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers])
-    return Rejected("operation_missing", "operation", {"tool": tool}, allowed=tuple(operations(tool)))
+    return Rejected("operation_missing", "operation", {"tool": tool}, allowed=tuple(operations(tool, words.places)))
 
 
 def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejected | None:
@@ -312,16 +314,16 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def _explain_unknown_keys(
-    tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]
+    tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]], words: KnownWords
 ) -> Iterator[tuple[str, str]]:
     """Explain unknown keys: name the key that was probably meant or, for a key of other operations, name those operations."""
-    theirs_by_key = operations_by_key(tool)
+    theirs_by_key = operations_by_key(tool, words.places)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
         if not sentence.startswith("unknown key") or sentence == COINS_ARE_THINGS:
             yield path, sentence
             continue
-        fields = fields_of(tool, operation)
+        fields = fields_of(tool, operation, words.places)
         inside = _INSIDE.search(sentence)  # the `hp` of an update belongs to its `character`
         meant = key_meant(path, payload.get(path), fields, payload) or (inside[1] if inside else None)
         guess = f"; did you mean {meant!r}?" if meant else ""

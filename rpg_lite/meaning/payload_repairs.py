@@ -18,15 +18,17 @@ _LISTS_OF_THINGS: Final = ("inventory", "character")
 _THEIRS: Final = re.compile(r"only for operation=(\S+), not")
 
 
-def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
-    """Repair every key and value for which there is a guess; then propose the same payload for the operation that takes these keys."""
+def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]], places: bool) -> Iterator[Proposal]:
+    """Repair every key and value for which there is a guess; then propose the same payload for the operation that takes these keys. `places`:
+    keys of places are guessed too.
+    """
     if SPARING & {bare(path) for path, _ in faults}:
         yield from sparing(payload)
     if payload.get("operation") == "start_fight" and "names" not in payload:
         yield tool, {**payload, "names": ["party"]}
     done = payload
     for path, sentence in faults:
-        done = _mend(tool, done, path, sentence)
+        done = _mend(tool, done, path, sentence, places)
     if done != payload:
         yield tool, done
     bags = {key: payload[key] for key in _BAGS if payload.get(key)}
@@ -37,7 +39,7 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> It
             yield tool, {**payload, "operation": theirs[1]}
 
 
-def _mend(tool: str, payload: Json, path: str, sentence: str) -> Json:
+def _mend(tool: str, payload: Json, path: str, sentence: str, places: bool) -> Json:
     steps = steps_of(path)
     if (
         path == "kind"
@@ -52,7 +54,7 @@ def _mend(tool: str, payload: Json, path: str, sentence: str) -> Json:
     if path == "duration" and (span := _span(payload.get("duration"), payload)):
         return {**{k: v for k, v in payload.items() if bare(k) not in _OF_UNIT}, "duration": span}
     is_stray = "unknown key" in sentence or _THEIRS.match(sentence) is not None
-    if len(steps) == 1 and steps[0] in payload and is_stray and (mended := _key_mended(tool, payload, str(steps[0]))) != payload:
+    if len(steps) == 1 and steps[0] in payload and is_stray and (mended := _key_mended(tool, payload, str(steps[0]), places)) != payload:
         return mended
     guess = _GUESS.search(sentence)
     if guess is None or not steps or _is_where_it_leads(payload, path, guess[1]):
@@ -64,11 +66,11 @@ def _mend(tool: str, payload: Json, path: str, sentence: str) -> Json:
     return with_value(payload, steps, guess[1])
 
 
-def in_keys_of(tool: str, payload: Json) -> Json:
-    """The payload with every key that the operation does not take under the one that was probably meant."""
-    done = payload
-    for key in payload.keys() - fields_of(tool, str(payload.get("operation"))):
-        done = _key_mended(tool, done, key)
+def in_keys_of(tool: str, payload: Json, places: bool = True) -> Json:
+    """The payload with every key that the operation does not take under the one that was probably meant; `places`: or under one of places."""
+    done, taken = payload, fields_of(tool, str(payload.get("operation")))
+    for key in [key for key in payload if key not in taken]:
+        done = _key_mended(tool, done, key, places)
     return done
 
 
@@ -85,8 +87,8 @@ def counted(tool: str, payload: Json, field: str) -> Json | None:
     return {**payload, field: found["of"] or found["name"], "quantity": number}
 
 
-def _key_mended(tool: str, payload: Json, key: str) -> Json:
-    fields = fields_of(tool, str(payload.get("operation")))
+def _key_mended(tool: str, payload: Json, key: str, places: bool) -> Json:
+    fields = fields_of(tool, str(payload.get("operation")), places)
     value = payload[key]
     if key in ("advantage", "disadvantage") and "mode" in fields:
         return {**{k: v for k, v in payload.items() if k != key}, **({"mode": key} if value else {})}

@@ -40,13 +40,13 @@ _ON_FOOT: Final = frozenset(("too_far", "no_way", "closer_to_fear", "jump_too_fa
 """Codes of refusals in measured fights whose proposal is another walk: it is as dry as what was sent."""
 
 
-def proposals(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """Whole payloads that may be accepted, the likeliest first."""
+def proposals(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any], places: bool) -> Iterator[Proposal]:
+    """Whole payloads that may be accepted, the likeliest first. `places`: whether the campaign names what belongs to places."""
     batch = payload.get("batch")
     if isinstance(batch, list) and batch:
-        yield from _of_batch(tool, payload, error)
+        yield from _of_batch(tool, payload, error, places)
         return
-    yield from _of_one(tool, dict(payload), error)
+    yield from _of_one(tool, dict(payload), error, places)
 
 
 def weight_of(payload: Mapping[str, Any]) -> frozenset[str]:
@@ -57,7 +57,7 @@ def weight_of(payload: Mapping[str, Any]) -> frozenset[str]:
     return WEIGHTY & {*said, *(verb for word in said for verb in ASKED.get(verb_key(word), ()))}
 
 
-def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
+def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any], places: bool) -> Iterator[Proposal]:
     """Repair each refused element, or move keys from next to the batch into its elements."""
     if error["code"] == "beside_batch":
         keys = error["details"]["keys"]
@@ -74,7 +74,7 @@ def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
         if inner_error["code"] == "quantity_too_many":
             return  # the rest of the batch relies on the full quantity
         element = {**beside, **done["batch"][place]}
-        repaired = next((p for t, p in _of_one(tool, element, inner_error) if t == tool), None)
+        repaired = next((p for t, p in _of_one(tool, element, inner_error, places) if t == tool), None)
         if repaired is None:
             return
         done["batch"][place] = {k: v for k, v in repaired.items() if k not in beside or beside[k] != v}
@@ -119,7 +119,7 @@ def _of_attack(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[P
     yield from _near(tool, payload, error)
 
 
-def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
+def _of_one(tool: str, payload: Json, error: Mapping[str, Any], places: bool) -> Iterator[Proposal]:
     code, details, field = error["code"], error.get("details", {}), error.get("field")
     if known := error.get("try"):
         first = (known.get("batch") or [known])[0]
@@ -131,11 +131,11 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
         case "argument_invalid":
             if payload.get("operation") == "check" and any(path == "skill" for path, _ in details["faults"]):
                 yield tool, rename_key(payload, "skill", "tool")
-            yield from of_faults(tool, payload, details["faults"])
+            yield from of_faults(tool, payload, details["faults"], places)
         case "operation_unknown":
-            yield from _of_verb(tool, payload, str(details["wanted"]))
+            yield from _of_verb(tool, payload, str(details["wanted"]), places)
         case "operation_missing":
-            yield from _without_verb(tool, payload)
+            yield from _without_verb(tool, payload, places)
         case "tool_unknown" | "tool_is_operation":
             yield from _of_tool(tool, payload, error)
         case "item_unknown" if field == "itemId" and _actor(payload) and ID.fullmatch(str(payload.get(field))):
@@ -248,9 +248,9 @@ def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterat
     yield tool, {**payload, "force": True}
 
 
-def _tools_of(operation: str, first: str) -> list[str]:
-    """The tools that have this operation, the requested tool first."""
-    having = [t for t in TOOLS if operation in operations(t)]
+def _tools_of(operation: str, first: str, places: bool = True) -> list[str]:
+    """The tools that have this operation, the requested tool first. `places`: those of places too."""
+    having = [t for t in TOOLS if operation in operations(t, places)]
     return sorted(having, key=lambda t: t != first)
 
 
@@ -319,18 +319,18 @@ def _swap_id_and_name(payload: Json, field: str) -> Json | None:
 # ── operations and tools ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
+def _of_verb(tool: str, payload: Json, verb: str, places: bool) -> Iterator[Proposal]:
     """The operation that may be meant: of this tool, of another tool with exactly this word, or of another tool by a synonym."""
     rest = {k: v for k, v in payload.items() if k != "operation"}
     folded = verb_key(verb)
     if names.bare(verb) in SPARING:
         yield from sparing(payload)
         return
-    for operation in verbs_meant(verb, operations(tool)):
-        yield tool, _begin_operation(tool, operation, folded, rest)
-    yield from ((t, in_keys_of(t, {"operation": folded, **rest})) for t in _tools_of(folded, tool) if t != tool)
+    for operation in verbs_meant(verb, operations(tool, places)):
+        yield tool, _begin_operation(tool, operation, folded, rest, places)
+    yield from ((t, in_keys_of(t, {"operation": folded, **rest}, places)) for t in _tools_of(folded, tool, places) if t != tool)
     for operation in (*VERBS.get(folded, ()), *ASKED.get(folded, ())):
-        yield from ((t, _begin_operation(t, operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
+        yield from ((t, _begin_operation(t, operation, folded, rest, places)) for t in _tools_of(operation, tool, places) if t != tool)
     if rest.keys() & {"characterName", "characterId"}:
         yield "execute_action", _as_act(folded, rest)
 
@@ -342,9 +342,9 @@ def _as_act(verb: str, rest: Mapping[str, Any]) -> Json:
     return {"operation": "act", "act": names.capitalize(verb.replace("_", " ")), **kept, **({"targets": aimed} if aimed else {})}
 
 
-def _begin_operation(tool: str, operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
+def _begin_operation(tool: str, operation: str, verb: str, rest: Mapping[str, Any], places: bool) -> Json:
     """The operation under its own keys, with those that its synonym implies."""
-    done = in_keys_of(tool, {"operation": operation, **rest})
+    done = in_keys_of(tool, {"operation": operation, **rest}, places)
     if operation == "transfer" and verb in TAKERS:
         return _taking(done)
     beside: Json = {}
@@ -385,10 +385,10 @@ def wanted_by(tool: str, payload: Mapping[str, Any], verb: str) -> tuple[str, st
     return (item, id, name) if item and (id or name) and not done.keys() & {*_SOURCES, *_RECEIVERS} else None
 
 
-def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
+def _without_verb(tool: str, payload: Json, places: bool) -> Iterator[Proposal]:
     """The only operation that takes these keys, or the only one of these that lacks none."""
     own = {k for k in payload if k not in ("detail", "dryRun", "requestId")}
-    fits = [o for o in operations(tool) if o not in WEIGHTY and own and own <= fields_of(tool, o)]
+    fits = [o for o in operations(tool, places) if o not in WEIGHTY and own and own <= fields_of(tool, o, places)]
     whole = fits if len(fits) == 1 else [o for o in fits if _required(tool, o) <= own]
     if len(whole) == 1:
         yield tool, {"operation": whole[0], **payload}

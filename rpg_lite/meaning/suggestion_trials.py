@@ -60,7 +60,7 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
     lost = _find_lost(tool, payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
     is_fit = partial(suggestion_laws.is_fit, payload, same_side=partial(_is_same_side, sees, book), harms=partial(_harms, book))
-    found = _found(tool, payload, answer["error"], tries, first, is_fit)
+    found = _found(tool, payload, answer["error"], tries, first, is_fit, book.words.places)
     error = {k: v for k, v in answer["error"].items() if k != "try"}
     text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
     if found is None:
@@ -166,10 +166,19 @@ def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
 
 
 def _found(
-    tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first: Proposal | None, is_fit: Callable[[Json, Collection[str]], bool]
+    tool: str,
+    payload: Json,
+    error: Mapping[str, Any],
+    tries: Try,
+    first: Proposal | None,
+    is_fit: Callable[[Json, Collection[str]], bool],
+    places: bool,
 ) -> Proposal | None:
     """The first accepted proposal that means what was sent, with mistakes repaired one after the other."""
-    waiting: list[tuple[Proposal, int]] = [*([(first, DEEPEST)] if first else []), *((p, 1) for p in proposals(tool, payload, error))]
+    waiting: list[tuple[Proposal, int]] = [
+        *([(first, DEEPEST)] if first else []),
+        *((p, 1) for p in proposals(tool, payload, error, places)),
+    ]
     seen: set[str] = {_key((tool, payload))}
     offered = {*suggestion_laws.offered_by(error)}
     tried = 0
@@ -184,7 +193,7 @@ def _found(
             return proposal
         offered.update(suggestion_laws.offered_by(answer["error"]))
         if depth < DEEPEST:
-            further = proposals(*proposal, answer["error"])
+            further = proposals(*proposal, answer["error"], places)
             waiting += [
                 (p, depth + 1) for p in further if p[0] == proposal[0] or p[0] != _READS
             ]  # only the refusal of the call that was sent may lead to a reading call

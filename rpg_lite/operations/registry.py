@@ -36,11 +36,24 @@ WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
 """The operations whose answers players may hear: their own questions, views of their surroundings, and events that affect everybody."""
 
+KEYS_OF_PLACES: Final = frozenset(
+    {
+        ("create", "ground"),
+        ("update", "ground"),
+        ("map", "ground"),
+        ("start_fight", "space"),
+        ("start_fight", "places"),
+        ("cast", "to"),
+        ("act", "to"),
+    }
+)
+"""Keys of an operation that are listed and named only where the policy of the campaign measures; they are understood everywhere."""
+
 
 @cache
-def operations(tool: str) -> Mapping[str, type[Command]]:
-    """Operation → its model, for one tool."""
-    found = {o.verb: o.model for o in OPERATIONS if o.tool == tool}
+def operations(tool: str, places: bool = True) -> Mapping[str, type[Command]]:
+    """Operation → its model, for one tool. `places`: those of places too, which only a campaign that measures names."""
+    found = {o.verb: o.model for o in OPERATIONS if o.tool == tool and (places or not o.of_places)}
     return found if all(model in READ_ONLY for model in found.values()) else {**found, "undo": Undo}
 
 
@@ -56,10 +69,17 @@ def keys_sent(tool: str) -> Mapping[str, str]:
     return {o.verb: o.sends for o in OPERATIONS if o.tool == tool} | undo
 
 
-def fields_of(tool: str, operation: str) -> frozenset[str]:
-    """The keys of an operation as payloads spell them; none if the tool has no such operation."""
+def fields_of(tool: str, operation: str, places: bool = True) -> frozenset[str]:
+    """The keys of an operation as payloads spell them, with those of places or without; none if the tool has no such operation."""
     model = operations(tool).get(operation)
-    return _keys_of(model) if model else frozenset()
+    keys = _keys_of(model) if model else frozenset()
+    return keys if places else keys - keys_of_places(operation)
+
+
+@cache
+def keys_of_places(operation: str) -> frozenset[str]:
+    """The keys of an operation of which only a campaign that measures tells."""
+    return frozenset(key for verb, key in KEYS_OF_PLACES if verb == operation)
 
 
 @cache
@@ -68,10 +88,12 @@ def _keys_of(model: type[Command]) -> frozenset[str]:
 
 
 @cache
-def operations_by_key(tool: str) -> Mapping[str, list[str]]:
-    """Key → the operations of the tool that take it."""
+def operations_by_key(tool: str, places: bool = True) -> Mapping[str, list[str]]:
+    """Key → the operations of the tool that take it, with those of places or without."""
     found: dict[str, list[str]] = {}
-    for operation, model in operations(tool).items():
+    for operation, model in operations(tool, places).items():
         for name, field in model.model_fields.items():
-            found.setdefault(field.alias or to_camel(name), []).append(operation)
+            key = field.alias or to_camel(name)
+            if places or (operation, key) not in KEYS_OF_PLACES:
+                found.setdefault(key, []).append(operation)
     return found

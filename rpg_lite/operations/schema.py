@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
 
 from rpg_lite.decision.command import Command
-from rpg_lite.operations.registry import keys_sent, operations_by_key
+from rpg_lite.operations.registry import KEYS_OF_PLACES, keys_sent, operations_by_key
 from rpg_lite.operations.request_envelope import Envelope
 from rpg_lite.operations.role_table import is_reserved, listed_for
 from rpg_lite.rules import acts, lazy_validators
@@ -39,18 +39,6 @@ UNDERSTOOD: Final = frozenset({
     ("give", "force"), ("use", "force"),
 })  # fmt: skip
 """Keys of an operation that are understood but not listed, to save space: other operations list most of them."""
-OF_PLACES: Final = frozenset(
-    {
-        ("create", "ground"),
-        ("update", "ground"),
-        ("map", "ground"),
-        ("start_fight", "space"),
-        ("start_fight", "places"),
-        ("cast", "to"),
-        ("act", "to"),
-    }
-)
-"""Keys of an operation that are listed only where the policy of the campaign measures; they are understood everywhere."""
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
 """The skills that manage_room takes; others, such as Stealth, open no lock."""
 _WORDS: Final[Mapping[str, str]] = {
@@ -173,7 +161,7 @@ def _fields(tool: str, role: Role, menu: Mapping[str, type[Command]], places: bo
 
 def is_listed(tool: str, operation: str, key: str, places: bool = False) -> bool:
     """Whether clients see this key, in a campaign that measures with `places`; the others are understood all the same."""
-    return (operation, key) not in UNDERSTOOD and (places or (operation, key) not in OF_PLACES) and LISTED_BY.get(key, tool) == tool
+    return (operation, key) not in UNDERSTOOD and (places or (operation, key) not in KEYS_OF_PLACES) and LISTED_BY.get(key, tool) == tool
 
 
 def _menu_text(menu: Mapping[str, type[Command]]) -> str:

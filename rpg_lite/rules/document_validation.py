@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, ForwardRef, TypeVar, get_args, get_origin, get_type_hints
@@ -65,6 +65,14 @@ class DocumentFault(ValueError):
         self.faults = tuple(faults)
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The keys that a sentence about an unknown key names beside those of the model, and those of it that it does not name, both at the top."""
+
+    also: tuple[str, ...] = ()
+    unnamed: frozenset[str] = frozenset()
+
+
 def read(model: type[Model], document: Any, context: Any = None) -> Model:
     """The document as this model. Raises DocumentFault with every fault and its place."""
     try:
@@ -73,10 +81,13 @@ def read(model: type[Model], document: Any, context: Any = None) -> Model:
         raise DocumentFault(faults_of(error, model)) from None
 
 
-def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str] = ()) -> list[tuple[str, str]]:
+def faults_of(
+    error: ValidationError, model: type[BaseModel], also: Iterable[str] = (), unnamed: frozenset[str] = frozenset()
+) -> list[tuple[str, str]]:
     """(dotted path, sentence) for each fault; the path of the whole document is "".
 
-    `also`: keys allowed in addition to the model's own at the top, as further guesses for an unknown key.
+    `also`: keys allowed in addition to the model's own at the top, as further guesses for an unknown key. `unnamed`: keys at the top of
+    which no sentence tells.
     """
     found: dict[Place, list[tuple[Error, Place, Place]]] = {}
     every = error.errors(include_url=False)
@@ -86,7 +97,7 @@ def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str
         found.setdefault(union, []).append((e, whole, tag))
     faults: dict[str, str] = {}
     for union, several in found.items():
-        for place, sentence in _sentences(union, several, model, tuple(also)):
+        for place, sentence in _sentences(union, several, model, _Told(tuple(also), unnamed)):
             faults.setdefault(dot_path(place), sentence)
     if len(errors) > MOST_TOLD:
         faults.setdefault("", f"{len(errors) - MOST_TOLD} more faults")
@@ -196,19 +207,19 @@ def keys_at(place: Sequence[str | int], model: type[BaseModel]) -> list[str]:
 
 
 def _sentences(
-    union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel], also: tuple[str, ...]
+    union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel], told: _Told
 ) -> Iterator[tuple[Place, str]]:
     branches: dict[Place, list[tuple[Error, Place]]] = {}
     for e, whole, tag in several:
         branches.setdefault(tag, []).append((e, whole))
     if len(branches) == 1 or () in branches:
-        yield from ((whole, _sentence(e, whole, model, also)) for e, whole, _ in several)
+        yield from ((whole, _sentence(e, whole, model, told)) for e, whole, _ in several)
         return
     nested = [b for b in branches.values() if any(whole != union for _, whole in b)] if union[-1:] != ("asi",) else []
     if nested:
         closest = min(nested, key=len)
         deepest = [(e, p) for e, p in closest if not any(q != p and q[: len(p)] == p for _, q in closest)]
-        yield from ((whole, _sentence(e, whole, model, also)) for e, whole in deepest)
+        yield from ((whole, _sentence(e, whole, model, told)) for e, whole in deepest)
     else:
         yield union, _of_union(union, several, model)
 
@@ -217,8 +228,8 @@ def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model
     told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error", "string_too_long")), None)
     shape = SHAPES.get(str(union[-1])) if union else None
     if told and (not shape or str(told["input"]).startswith("{")):
-        return _sentence(told, union, model, ()) + _of_number(several)
-    takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, ()).split("takes ")[-1] for e, _, _ in several))
+        return _sentence(told, union, model, _Told()) + _of_number(several)
+    takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, _Told()).split("takes ")[-1] for e, _, _ in several))
     return f"is {_short(several[0][0]['input'])}; takes {takes}"
 
 
@@ -228,10 +239,10 @@ def _of_number(several: Sequence[tuple[Error, Place, Place]]) -> str:
     return "".join(f"; a number is {limit}" for limit in limits)
 
 
-def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
+def _sentence(error: Error, place: Place, model: type[BaseModel], told: _Told) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind in _UNKNOWN_KEY:
-        return _unknown_key(place, model, also, _step_of(error))
+        return _unknown_key(place, model, told, _step_of(error))
     if kind == "step_unknown":
         return _step_unknown(error)
     if kind in ("missing", "missing_argument"):
@@ -289,20 +300,21 @@ def _step_unknown(error: Error) -> str:
     return f"{error['msg']}" + (f"; did you mean {near!r}?" if near else "")
 
 
-def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...], step: tuple[Any, ...] = ()) -> str:
+def _unknown_key(place: Place, model: type[BaseModel], told: _Told, step: tuple[Any, ...] = ()) -> str:
     shapes = step or _shapes_at(place[:-1], model)
     top = len(place) == 1 or Item in shapes
     if Act in shapes and Spell not in shapes and str(place[-1]) in _OF_SPELLS:
         return OF_SPELLS
     if Modifier in shapes and str(place[-1]) in NAMING:
         return NAMELESS
-    keys = [(k, t) for s in shapes for k, t in _keys(s)]
+    unnamed = told.unnamed if len(place) == 1 else frozenset[str]()
+    keys = [(k, t) for s in shapes for k, t in _keys(s) if k not in unnamed]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
     is_of_character = any(isinstance(shape, type) and issubclass(shape, CharacterDocument) for shape in shapes)
     if is_of_character and str(place[-1]).casefold() in COINED:
         return COINS_ARE_THINGS
     meant = _find_key(str(place[-1]), shapes) if top or is_of_character else None
-    return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, meant)
+    return meant_by(str(place[-1]), [*(k for k, _ in keys), *(told.also if top else ())], deeper, meant)
 
 
 def _find_key(key: str, shapes: Sequence[Any]) -> str | None:

@@ -19,10 +19,11 @@ PATTERN: Final = "^[a-z][a-z0-9_]*$"
 
 @dataclass(frozen=True, slots=True)
 class KnownWords:
-    """The conditions and slots of a rulebook; None allows any word."""
+    """The conditions and slots of a rulebook; None allows any word. `places`: whether faults name what only a campaign that measures lists."""
 
     conditions: tuple[str, ...] | None = CONDITIONS
     slots: tuple[str, ...] | None = SLOT_WORDS
+    places: bool = False
 
 
 OURS: Final = KnownWords()

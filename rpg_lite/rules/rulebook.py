@@ -284,8 +284,8 @@ class Rulebook:
 
     @cached_property
     def words(self) -> KnownWords:
-        """The conditions and slots that payloads and files can name."""
-        return KnownWords(tuple(self.conditions) or CONDITIONS, (*SLOT_WORDS, *self.slots))
+        """The conditions and slots that payloads and files can name, and whether places have words."""
+        return KnownWords(tuple(self.conditions) or CONDITIONS, (*SLOT_WORDS, *self.slots), self.policy.space != "told")
 
     def condition(self, name: str) -> str | None:
         """The condition of this name in any spelling: "Sun Sick" is sun_sick."""

@@ -16,8 +16,8 @@ from rpg_lite import open_campaign
 from rpg_lite.content import built_in_scenes
 from rpg_lite.game import Game
 from rpg_lite.messages.tool_purposes import PURPOSES
-from rpg_lite.operations.registry import TOOLS, in_schema
-from rpg_lite.operations.schema import LISTED_BY, OF_PLACES, UNDERSTOOD
+from rpg_lite.operations.registry import KEYS_OF_PLACES, TOOLS, in_schema
+from rpg_lite.operations.schema import LISTED_BY, UNDERSTOOD
 from rpg_lite.operations.tool_server_connection import Connect, Disconnect
 from rpg_lite.server.instructions import INSTRUCTIONS
 from rpg_lite.server.mcp import http_app, server
@@ -182,7 +182,7 @@ async def test_the_flat_schema_has_every_field_of_every_operation_and_no_other(m
     }
     of_others = {key for key, at in LISTED_BY.items() if at != tool and key in fields}
     everywhere = {key for operation, key in UNDERSTOOD if operation in in_schema(tool) and key in fields}
-    of_places = {key for operation, key in OF_PLACES if operation in in_schema(tool) and key in fields}
+    of_places = {key for operation, key in KEYS_OF_PLACES if operation in in_schema(tool) and key in fields}
     assert fields - set(properties) == of_others | of_places | (everywhere - set(properties))
     beside = set(properties) - fields
     assert beside <= {"batch", "onError", "dryRun", "requestId", "detail"}

@@ -192,15 +192,23 @@ _OF_WORDS: Final = ("Only the table knows: ally_near (key: with).", "Nothing her
 
 
 def _without_words(answer: Answer) -> Answer:
-    """The answer without those sentences, and without the feet left of a turn, which are counted where places count alone."""
+    """The answer without those sentences, and without what only the data of a measured fight has: feet left, squares, facts of space."""
     text, results = answer["text"], []
     for sentence in _OF_WORDS:
         text = text.replace(f" {sentence}", "")
     for result in answer["results"]:
         notes = [note for note in result.get("notes", ()) if note not in _OF_WORDS]
         turn = {key: value for key, value in result.get("turn", {}).items() if key != "movement"}
-        results.append({**result, "notes": notes, "turn": turn})
-    return {**answer, "text": text, "results": results}
+        targets = [{key: value for key, value in one.items() if key != "facts"} for one in result.get("targets", ())]
+        of_space = {
+            "notes": notes,
+            "turn": turn,
+            "targets": [one for one in targets if one.keys() > {"name"}],
+            "at": None,
+            "standing": None,
+        }
+        results.append({**result, **of_space})
+    return {**answer, "text": text.partition("\n")[0], "results": results}  # where somebody stands is on a line of its own
 
 
 def _bodies(table: Table) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from rpg_lite.rules import dice, names
 from rpg_lite.rules.lore import NO_LORE, Lore, Page
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import item_card, lore_text, relations, rooms, surroundings, turn_card, unidentified
+from rpg_lite.views import item_card, lore_text, relations, rooms, space_data, surroundings, turn_card, unidentified
 from rpg_lite.views.narration.contradictions import contradictions
 from rpg_lite.views.narration.facts import facts_of
 from rpg_lite.views.renderer_input import Json, Rendered, Showing
@@ -101,7 +101,7 @@ class Presenter:
 
     def _render_done(self, told: RenderContext, past: Past | None = None) -> Rendered:
         outcome, before = told.outcome, told.before
-        shown: Json = {"ok": True, **data_of(told, self.full)}
+        shown: Json = {"ok": True, **space_data.joined(data_of(told, self.full), told, self.book, self.full)}
         texts = [deed(told)]
         if item := self._item(told):
             shown["item"] = item

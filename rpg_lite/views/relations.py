@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.mechanics.space import sides, standing
+from rpg_lite.mechanics.space import reach_of, sides, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
@@ -83,10 +83,11 @@ def _in_short(r: Relation) -> str:
 
 
 def data(now: Standing, one: Thing) -> Json:
-    """The same as data."""
+    """The same as data. `inReach`: whether its melee attack reaches the other."""
+    reach = reach_of.melee_reach(now.world, one, now.book)
     others = [
         {"name": r.name, "at": r.at, "feet": r.feet, **({"above": r.above} if r.above else {}), "direction": r.direction,
-         "cover": r.cover.degree if r.cover else "none", **({"coverBy": r.cover.by} if r.cover and r.cover.by else {}), "sees": r.is_seen}
+         "cover": r.cover.degree if r.cover else "none", **({"coverBy": r.cover.by} if r.cover and r.cover.by else {}), "sees": r.is_seen, "inReach": r.feet <= reach}
         for r in creatures(now, one)
     ]  # fmt: skip
     leads = [{"label": r.name, "at": r.at, "feet": r.feet, "direction": r.direction} for r in exits(now, one)]

@@ -6,6 +6,7 @@ from typing import Final, Self
 from rpg_lite.decision.outcome import Called, Result
 from rpg_lite.mechanics.items.switched_properties import Switched
 from rpg_lite.mechanics.life.mirror_images import ImageStruck
+from rpg_lite.mechanics.space.facts import PlaceFacts
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.rules.rulebook import Rulebook
@@ -30,6 +31,8 @@ class AttackRolled:
     """The names of what gives the advantage or disadvantage."""
     shelter: str = ""
     """The cover in the AC, where it follows from places: "half cover (Oda)"."""
+    facts: PlaceFacts | None = field(default=None, compare=False)
+    """The facts of places, where these count; two rolls are the same whatever words have said them."""
 
 
 @dataclass(frozen=True, slots=True)

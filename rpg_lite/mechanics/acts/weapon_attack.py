@@ -1,7 +1,7 @@
 """An attack with a weapon: the roll, the damage of a hit, and the rulings that the weapon leaves to the game master."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import floor
 from typing import Any, Final, Self
 
@@ -24,6 +24,7 @@ from rpg_lite.mechanics.life.mirror_images import ImageStruck
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.mechanics.space import under_water
+from rpg_lite.mechanics.space.facts import PlaceFacts
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.rules import creature_flags, modifier_tag_words, names
@@ -92,6 +93,8 @@ class AttackResult(Result):
     """The attack that a dry run tells."""
     shelter: str = ""
     """The cover in the AC, where it follows from places: "half cover (Oda)"."""
+    facts: PlaceFacts | None = field(default=None, compare=False)
+    """The facts of places, where these count; two attacks are the same whatever words have said them."""
 
     def at_end(self, world: World, book: Rulebook) -> Self:
         """The attack with what is left of the turn."""
@@ -119,7 +122,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     struck = strike(draft, _aim(duel, to_hit, asked, _reasons(draft, duel, own, wish), cover, wish, joining))
     die = struck.thrown
     rolled = AttackRolled(
-        die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why, duel.shelter
+        die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why, duel.shelter, duel.facts
     )
     dry = draft.situation.dry  # it tells what a hit would do
     blow = attack_riders.Blow(duel.attacker, duel.target, replace(rolled, hit=rolled.hit or dry), way.damage_type, wish, way.modifier)
@@ -150,7 +153,8 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     return AttackResult(
         Called(duel.attacker.id), Called(duel.target.id), weapon_name(draft.world, duel.attacker, way, draft.situation.book),
         rolled.total, rolled.ac, rolled.mode, rolled.hit, rolled.critical, dealt, way.second, tuple(one.own.told for one in applied), offers,
-        image=struck.image, asks=tuple(sorted(asks - duel.known)), why=rolled.why, shelter=duel.shelter if cover else "", planned=planned, **_shot(draft, duel, struck.hit, applied),
+        image=struck.image, asks=tuple(sorted(asks - duel.known)), why=rolled.why, shelter=duel.shelter if cover else "", planned=planned, facts=duel.facts,
+        **_shot(draft, duel, struck.hit, applied),
     )  # fmt: skip
 
 

@@ -128,7 +128,12 @@ def _straight_end(way: Sequence[tuple[int, int, int]], here: Space, target: Spac
 
 def long_range(feet: int, normal: int) -> Modifier:
     """The disadvantage beyond the normal range (SRD 5.1 and 5.2, Range)."""
-    return Modifier("attack.all", "disadvantage", source=Source("base", "long_range", f"{feet} ft is beyond {normal}"))
+    return Modifier("attack.all", "disadvantage", source=Source("base", "long_range", f"{long_range_words(feet)}{normal}"))
+
+
+def long_range_words(feet: int) -> str:
+    """The beginning of the reason for that disadvantage."""
+    return f"{feet} ft is beyond "
 
 
 def crowded(by: Thing) -> Modifier:

@@ -103,7 +103,7 @@ def _shoot_knowing(p: Performance, step: AttackStep, target: str, spot: Spot, kn
     if not struck.hit and step.attack == "spell" and _may_roll_again(p):
         struck = attack_roll.strike(p.draft, _aim(p, step, target, way, spot, known))
     blow, before = p.draft.blows.get(target, 0) + 1, len(p.record(target).suffered)
-    rolled = _rolled(struck, known.shelter if known and aim.cover else "")
+    rolled = _rolled(struck, known.shelter if known and aim.cover else "", known)
     p.record(target).attacks.append(rolled)
     inner = replace(
         spot.at("hit" if struck.hit else "miss"),
@@ -138,9 +138,11 @@ def _shoot_knowing(p: Performance, step: AttackStep, target: str, spot: Spot, kn
     ends_by_attack.end_after(p.draft, attacked)
 
 
-def _rolled(struck: Struck, shelter: str) -> AttackRolled:
+def _rolled(struck: Struck, shelter: str, known: PlaceFacts | None) -> AttackRolled:
     die = struck.thrown
-    return AttackRolled(die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why, shelter)
+    return AttackRolled(
+        die.face, die.total, struck.ac, struck.hit, struck.critical, die.mode, die.told, struck.image, die.why, shelter, known
+    )
 
 
 def _follow(

@@ -4,6 +4,7 @@ Turn).
 A second action, or one attack too many, is played and noted: the table may have a reason. A game without a game master refuses it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -351,15 +352,15 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
     """Count the actions of the current turn, and the reactions since the creature's own turn began. It may take one action and one bonus
     action, and those that it gained in the turn (SRD, Action Surge).
     """
-    own = done_acts.own_turn(on, who)
-    reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in done_acts.of(on, who))
-    done = {cost: _count_done(on, who, cost) for cost in OF_A_TURN}
-    more = {cost: _count_done(on, who, _word_gained(cost)) for cost in OF_A_TURN}
+    own, acts = done_acts.own_turn(on, who), [*done_acts.of(on, who)]
+    reactions = sum(a.cost == "reaction" and (a.round, a.turn) >= own for a in acts)
+    now = [a for a in acts if (a.round, a.turn) == (on.round, on.moment)]
+    done = Counter(a.cost for a in now)
+    more = {cost: done[_word_gained(cost)] for cost in OF_A_TURN}
     sheet = thing_stats.sheet(world.things[who], book)
     laid = world.things[who].creature.effects
     is_slow = any(_brings(e, (creature_flags.ONE_ATTACK,), book) for e in laid)
     each = 1 if is_slow else max(sheet.attacks_per_action, multiattack.attacks_of(sheet.acts).count)
-    now = [a for a in done_acts.of(on, who) if (a.round, a.turn) == (on.round, on.moment)]
     light, carried = sum(a.cost == "action" and a.act in HASTED_ACTS for a in now), mounts.is_carried(world.things[who])
     is_hasted = any(_brings(e, (creature_flags.HASTED_ACTION,), book) for e in laid) and all(a.act != HASTED for a in now)
     return _Budget(

@@ -261,9 +261,12 @@ def reach_marks(rules: StepRules, limits: WalkLimits) -> dict[int, int]:
     ground = rules.ground
     for number, (foe, reach) in enumerate(limits.reaches):
         far = reach // SQUARE_FEET
-        for y in range(max(0, foe.y - far - rules.n), min(ground.h, foe.y + foe.n + far + 1)):
-            for x in range(max(0, foe.x - far - rules.n), min(ground.w, foe.x + foe.n + far + 1)):
+        columns = range(max(0, foe.x - far - rules.n + 1), min(ground.w, foe.x + foe.n + far))
+        # Where diagonals count 5 ft, the reach is a square; at the foe's own place only the levels are between them.
+        is_square = not rules.floors and rules.mover.diagonals == "five" and distance(foe, Space(foe.x, foe.y, rules.n, rules.z)) <= reach
+        for y in range(max(0, foe.y - far - rules.n + 1), min(ground.h, foe.y + foe.n + far)):
+            for x in columns:
                 index = ground.index(x, y)
-                if distance(foe, rules.space_at(index), rules.mover.diagonals) <= reach:
+                if is_square or distance(foe, rules.space_at(index), rules.mover.diagonals) <= reach:
                     marks[index] = marks.get(index, 0) | 1 << number
     return marks

@@ -19,7 +19,20 @@ def run(monkeypatch: pytest.MonkeyPatch):
     import run
 
     yield run
-    for name in ("run", "load", "served", "plot", "heroes", "looking_back", "game_master", "starting", "mazes", "workers"):
+    for name in (
+        "run",
+        "load",
+        "served",
+        "plot",
+        "heroes",
+        "looking_back",
+        "game_master",
+        "starting",
+        "mazes",
+        "workers",
+        "fights",
+        "measured",
+    ):
         sys.modules.pop(name, None)
 
 
@@ -54,6 +67,10 @@ def test_what_is_refused_is_counted(run, tmp_path: Path):
         assert "Nobody" in counted["first_error"]
         with pytest.raises(RuntimeError, match="refused, the first"):
             run.served.faultless(server.port, clients, 60, calls=1)
+
+
+def test_calls_of_measured_fights_are_compared(run, tmp_path: Path):
+    assert [row.limit for row in run.places(tmp_path)] == [1.2, 1.5, 1.0, 2.0, 1, 10, 30]
 
 
 def test_a_look_is_compared_in_rooms_of_as_many_ways(run, tmp_path: Path):

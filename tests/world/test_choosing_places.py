@@ -114,7 +114,7 @@ def pond() -> Room:
     ("words", "place"),
     [
         ("in deep pool", "B2"), ("in the water", "G9"), ("into the deep water", "B2"), ("on the balcony", "K10"), ("up on the stairs", "K10"), ("on top of the balcony", "K10"),
-        ("on the pillar", "no_free_place"), ("on Ogre", "occupied"), ("into the pit", "L1"), ("on the low wall", "place_unclear"), ("on Oda", "place_unclear"), ("10 ft above Oda", "F10+10"),
+        ("on the pillar", "no_free_place"), ("on Ogre", "occupied"), ("into the pit", "L1 down 10"), ("on the low wall", "place_unclear"), ("on Oda", "place_unclear"), ("10 ft above Oda", "F10+10"),
         ("next to D9", "E10"), ("10 ft from D9", "F10"), ("toward A1", "E4"), ("toward D9", "D9"), ("between D4 and F6", "E5"), ("2 squares north of D9", "D7"), ("north of D9", "D8"), ("on D9", "D9"),
         ("behind D9 from Pip", "C10"), ("next to D4+10", "no_such_place"), ("next to M1", "place_unclear"), ("to D9", "D9"), ("at square D9", "D9"), ("D9.", "D9"), ("to C4", "does_not_fit"),
         ("10 ft N", "F8"), ("15 ft NE of Pip", "H6"), ("NW corner", "A1"), ("SE of Pip", "F10"), ("S wall", "F10"), ("closer to Ogre", "F4"), ("10 ft closer to Ogre", "F8"),

@@ -283,7 +283,7 @@ def _at_least(found: re.Match[str]) -> Iterator[FeetFrom]:
 
 def _way(found: re.Match[str]) -> Direction:
     way = re.sub(r"[ -]", "", found["way"].casefold())
-    return _SHORT.get(way) or next(one for one in ROUND if one is not None and one == way)
+    return _SHORT[way] if way in _SHORT else next(one for one in ROUND if one == way)
 
 
 def _in_direction(found: re.Match[str]) -> Iterator[InDirection]:

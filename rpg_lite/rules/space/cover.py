@@ -40,15 +40,16 @@ def cover_from(ground: Ground, attacker: Space, target: Space, others: Sequence[
     between = _between(attacker, target, others)
     if not between and ground.is_bare(*around(attacker, target)):
         return OPEN
-    best, is_seen = Cover("total"), False
+    best, least, is_seen = Cover("total"), (len(_RANK), 0), False
     for corner in corners_of(attacker):
         met = _met_by_lines(ground, corner, attacker.half_height, target, between, own)
         found = _cover_of(met)
         if found.degree == "none":
             return found
         is_seen = is_seen or any(each.degree < STOPPED for each in met)
-        if _RANK.index(found.degree) < _RANK.index(best.degree):
-            best = found
+        # Of corners that leave the target as well covered, the one with the most open lines says by what.
+        if (rank := (_RANK.index(found.degree), sum(each.degree == STOPPED for each in met))) < least:
+            best, least = found, rank
     return best if is_seen or sees(ground, attacker, target) else Cover("total", best.by)
 
 

@@ -143,3 +143,9 @@ def test_a_line_passes_a_space_at_its_height(a, b, is_passed):
     low = min(a + (b - a) * part / 32 for part in (12, 20))
     assert (low < 10) is is_passed
     assert passes(line, Space(2, 0)) is is_passed
+
+
+def test_the_corner_with_the_most_open_lines_says_what_covers():
+    """From P4 the nearest corner looks into a wall, and the others past a pillar."""
+    ground = room(24, 12, ("pillar", "F9"), ("wall", "N1-N4"))
+    assert cover_from(ground, at("P4"), at("E10")) == Cover("three_quarters", "pillar")

@@ -419,3 +419,10 @@ def test_places_at_the_start_may_be_exchanged() -> None:
 @each_row(("words",), [("adjacent to Ogre",), ("up to Ogre",), ("near Ogre",), ("west of Ogre",), ("5 ft away from Ogre",)])
 def test_words_that_people_use_are_understood(words: str) -> None:
     assert "next to Ogre" in moved(standing(Ogre="F5"), to=words)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_strikes_at_its_charmer(ruleset: Ruleset) -> None:
+    table = standing(ruleset, Oda="D5", Ogre="E5")
+    table.did("apply", "Ogre", condition="charmed", source="Oda")
+    assert "may strike" not in moved(table, to="A5")

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.space import reach_of, sight
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
@@ -43,6 +44,8 @@ def who_may_strike(draft: Draft, now: Standing, mover: Thing, known: frozenset[s
         if any(c.name == GRAPPLED and c.cause.by == mover.id for c in foe.creature.conditions):
             continue  # whoever is dragged along stays within reach
         if foe.id == mover.id or now.moves_with(foe, mover) or (known is not None and foe.id not in known) or now.relation(mover, foe) != "hostile":
+            continue
+        if charmed_creatures.is_charmed_by(draft.world, foe, mover, draft.situation.book):
             continue
         # Nobody strikes through a wall.
         if may_strike(draft, foe, mover) and sees(now.ground, space, now.spaces[mover.id]):

@@ -140,8 +140,10 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
         return target in (None, occasion.by, occasion.to)  # for any creature's roll (SRD 5.2, Boon of Fate)
     if act.cost != "reaction":
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
-    if act.targets == "self" or occasion.happens == "fall":
-        return occasion.to == who or (occasion.happens == "fall" and target == occasion.to)
+    if act.targets == "self":
+        return occasion.to == who
+    if occasion.happens == "fall":
+        return occasion.to == who or target in (None, occasion.to)
     if occasion.happens == "save_failed" and occasion.to == who:
         return target in (None, who)
     if occasion.happens == "leaves_reach" and occasion.to not in ("", who):

@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.crypts import ANN, fought, places, put, room, turn_of
+from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -154,3 +155,26 @@ def test_a_dry_run_of_a_player_tells_of_no_hidden_pit(ruleset: Ruleset):
         payload = {"operation": "move", "characterName": "Oda", "to": "G5", "dryRun": True}
         told.append(table.game.ask(payload, "execute_action", "brief", ANN)["text"])
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_fall_is_answered(ruleset: Ruleset):
+    table = hall(ruleset)
+    table.did("update", "Pip", character={"classes": {"fighter": 1, "wizard": 3}, "spells": {"prepared": ["Feather Fall"]}})
+    put(table, Oda="D5", Pip="A9")
+    told = moved(table, "E5", by="walk")
+    assert "Feather Fall" in told, told
+    hurt = str(table.did("cast", "Pip", spell="Feather Fall", targets=["Oda"], answer=True)["text"])
+    assert "bludgeoning damage" not in hurt and places(table)["Oda"] == "E5 down 20", hurt
+    assert "HP 28/28" in table.ask("character", "Oda")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_fall_on_the_way_of_an_opportunity_attack(ruleset: Ruleset):
+    """The strike comes first, at the step that leaves the reach; the fall where the way ends."""
+    table = hall(ruleset)
+    put(table, Oda="C5", Goblin_1="B5", Goblin_2="L9", Ogre="K1")
+    told = moved(table, "E5", by="walk")
+    assert "Goblin 1 may strike" in told and "falls 20 ft" in told
+    again = str(let(table, 12, face=19).did("act", "Goblin 1", act="Opportunity Attack", answer=True)["text"])
+    assert "hit" in again and "falls 20 ft" in again and places(table)["Oda"] == "E5 down 20", again

@@ -39,6 +39,8 @@ from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 MAY_ANSWER: Final = "may_answer"
+_OF_FRIENDS: Final = ("save_failed", "fall")
+"""What happens to a friend and is answered for its sake."""
 MOST_CREATURES: Final = 4
 MOST_ACTS: Final = 3
 
@@ -143,19 +145,21 @@ def _can_act(act: Act, world: World, creature: Thing, situation: Situation) -> b
 
 
 def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book: Rulebook) -> bool:
-    """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save."""
+    """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save and
+    a fall.
+    """
     if occasion.missed and only_lowers(act):
         return False
     if not reactions_by_damage_type.can_change(act, occasion, creature, world, book):
         return False
     if not fits(act, occasion, creature.id, None) or sight_needed.why_not(act, creature, occasion, world, book):
         return False
-    other = world.things.get(occasion.by)
+    other = world.things.get(occasion.to if occasion.happens == "fall" else occasion.by)
     if occasion.happens == "leaves_reach" and not _may_strike_at_leaving(world, occasion.by, creature):
         return False
     if act.cost != "reaction" or act.targets == "self" or other is None:
         return True
-    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens == "save_failed")
+    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens in _OF_FRIENDS)
 
 
 def _may_strike_at_leaving(world: World, leaving: str, creature: Thing) -> bool:

@@ -121,7 +121,7 @@ class _Planning:
             return found
         if found.space.z != near.space_at((found.space.x, found.space.y)).z:
             return self._to_level(mode, mover, found.space, left)
-        if mode == WALK and self.wished.by == WALK and found.space.z < self.space.z and (off := self._over_the_edge(near, found.space)):
+        if mode == self.wished.by and mode in (WALK, CRAWL) and found.space.z < self.space.z and (off := self._over_the_edge(near, found.space)):
             return self._planned(mode, off, left, mover)
         walk = near.walk_to((found.space.x, found.space.y))
         if walk is None:  # farther than the feet that are left, or no way at all

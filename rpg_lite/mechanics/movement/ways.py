@@ -305,6 +305,8 @@ class _Planning:
         to it that can be reached.
         """
         details = {"name": self.one.name, "to": square_name((to.x, to.y), to.z)}
+        if mode == WALK and self.wished.by == WALK and to.z != self.space.z and isinstance(self.way(CLIMB), PlannedWay):
+            return Rejected("no_way", "to", details, instead={**self._call(self.wished.to or ""), "by": CLIMB})
         leads = mode != JUMP and paths.find_walk(self.now.ground, mover, (to.x, to.y), self.others) is not None
         if leads and self.wished.is_careful and not self._fears():
             return Rejected("no_way", "to", details, instead=self._call(self.wished.to or ""))

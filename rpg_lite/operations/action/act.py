@@ -79,7 +79,7 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, total_cover, zone_act_unknown,
-    zone_unknown.
+    words_contradict, zone_unknown.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.act):
         return refusal

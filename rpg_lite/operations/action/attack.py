@@ -100,7 +100,7 @@ class Attack(Command):
 def decide_attack(command: Attack, draft: Draft) -> Verdict:
     """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, beyond_range, beyond_reach, cannot_act, cannot_attack, door_has_no_numbers, follows_a_hit_only, hp_unknown, knock_out_by_shot,
     mount_is_controlled, needs_both_hands, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
-    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere, total_cover.
+    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere, total_cover, words_contradict.
     """
     world, situation = draft.world, draft.situation
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")

@@ -59,7 +59,7 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, nothing_to_revive, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
-    target_unseen, targets_count, total_cover.
+    target_unseen, targets_count, total_cover, words_contradict.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.spell):
         return refusal

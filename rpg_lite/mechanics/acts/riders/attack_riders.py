@@ -21,7 +21,7 @@ from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, IfStep, Rider
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
-from rpg_lite.rules.acts.words import CRITICAL, MOVED, TABLE_WORDS
+from rpg_lite.rules.acts.words import ALLY_NEAR, COVER_WORDS, CRITICAL, MOVED, NO_ALLY_NEAR, NO_COVER, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import Thing, World
@@ -92,8 +92,19 @@ MISSPELT: Final = 80
 """The percentage of letters that a misspelt rider shares with the name of the rider that is meant."""
 
 
+_OPPOSITES: Final = ((ALLY_NEAR, NO_ALLY_NEAR), *((word, NO_COVER) for word in COVER_WORDS))
+"""Words of which each denies the other."""
+
+
 def unknown(wanted: Sequence[str], found: Sequence[OwnRider], table_words: frozenset[str]) -> Rejected | None:
-    """Refuse a word of `with` that is neither a rider of the attacker nor something that the table sees."""
+    """Refuse a word of `with` that is neither a rider of the attacker nor something that the table sees, and two words that deny each other.
+
+    Refuses: words_contradict.
+    """
+    said = told_words(wanted)
+    for word, other in _OPPOSITES:
+        if word in said and other in said:
+            return Rejected("words_contradict", "with", {"wanted": word, "other": other})
     known = {names.fold(own.name) for own in found}
     lost = next(
         (w for w in wanted if names.fold(w) not in known and not any(_is_seen(told, table_words) for told in told_words([w]))), None

@@ -110,10 +110,9 @@ def _follow(draft: Draft) -> None:
     if draft.events or draft.happened or draft.over:
         triggers.settle(draft)
     if draft.events:
-        riding.set_down(draft)
-        while falls.let_fall(draft):  # each lies on the floor afterwards, and what a fall brings may take wings from others
-            triggers.settle(draft)
-            riding.set_down(draft)
+        on = clock.fight(draft.world)
+        if on is not None and on.is_measured:
+            _keep_on_their_floors(draft)
         nearness.part_those_who_left(draft)
         for event in draft.events:  # nearly no command moves anybody, and each of them comes here
             if isinstance(event, Moved | Created) or (isinstance(event, Changed) and event.path == body_paths.SPOT):
@@ -122,6 +121,14 @@ def _follow(draft: Draft) -> None:
                 break
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
+
+
+def _keep_on_their_floors(draft: Draft) -> None:
+    """Set down those who ride no more, and let those fall who stand on nothing; what a fall brings may take wings from others."""
+    riding.set_down(draft)
+    while falls.let_fall(draft):  # each lies on the floor afterwards
+        triggers.settle(draft)
+        riding.set_down(draft)
 
 
 def _is_again(situation: Situation) -> bool:

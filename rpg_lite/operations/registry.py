@@ -12,6 +12,9 @@ from rpg_lite.operations import action, campaign, character, condition, inventor
 from rpg_lite.operations.operation import GM, CostOf, Decider, Operation, Rights, Tool, free
 from rpg_lite.operations.undo import Undo
 
+OF_TELEPORTS: Final = frozenset({("cast", "to"), ("act", "to")})
+"""Keys that these operations take for some of their acts alone, so that no refusal of a stray key names them."""
+
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *inventory.OPERATIONS,
     *campaign.OPERATIONS,
@@ -36,17 +39,9 @@ WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
 """The operations whose answers players may hear: their own questions, views of their surroundings, and events that affect everybody."""
 
-KEYS_OF_PLACES: Final = frozenset(
-    {
-        ("create", "ground"),
-        ("update", "ground"),
-        ("map", "ground"),
-        ("start_fight", "space"),
-        ("start_fight", "places"),
-        ("cast", "to"),
-        ("act", "to"),
-    }
-)
+KEYS_OF_PLACES: Final = OF_TELEPORTS | {
+    ("create", "ground"), ("update", "ground"), ("map", "ground"), ("start_fight", "space"), ("start_fight", "places"),
+}  # fmt: skip
 """Keys of an operation that are listed and named only where the policy of the campaign measures; they are understood everywhere."""
 
 
@@ -89,11 +84,11 @@ def _keys_of(model: type[Command]) -> frozenset[str]:
 
 @cache
 def operations_by_key(tool: str, places: bool = True) -> Mapping[str, list[str]]:
-    """Key → the operations of the tool that take it, with those of places or without."""
+    """Key → the operations of the tool that take it whatever they do, with those of places or without."""
     found: dict[str, list[str]] = {}
     for operation, model in operations(tool, places).items():
         for name, field in model.model_fields.items():
             key = field.alias or to_camel(name)
-            if places or (operation, key) not in KEYS_OF_PLACES:
+            if (operation, key) not in (OF_TELEPORTS if places else KEYS_OF_PLACES):
                 found.setdefault(key, []).append(operation)
     return found

@@ -46,9 +46,8 @@ def refuse_stray(command: ActCommand, draft: Draft, called: str | None) -> Rejec
         if act is None or _has_teleport(act):
             return None
     operation = str(command.model_dump(include={"operation"})["operation"])
-    return Rejected(
-        "argument_invalid", "to", {"faults": [("to", f"only for operation=move|place, not {operation}; did you mean 'targetName'?")]}
-    )
+    guess = "" if command.target_name else "; did you mean 'targetName'?"
+    return Rejected("argument_invalid", "to", {"faults": [("to", f"only for operation=move|place, not {operation}{guess}")]})
 
 
 def with_place(verdict: Verdict, draft: Draft, caster: Thing, command: ActCommand) -> Verdict:

@@ -10,6 +10,7 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_refusals, place_words, reach_of
 from rpg_lite.mechanics.space.free_places import Asking, FreePlaces
 from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
+from rpg_lite.mechanics.space.place_numbers import beyond, middle_of_spaces, squares_off, straight_off
 from rpg_lite.mechanics.space.place_words import (
     Above,
     AskedPlace,
@@ -34,7 +35,6 @@ from rpg_lite.mechanics.space.place_words import (
     Toward,
     WithCover,
 )
-from rpg_lite.mechanics.space.room_parts import squares_off
 from rpg_lite.mechanics.space.sheltered_places import Shelter
 from rpg_lite.rules.space import lines
 from rpg_lite.rules.space.measure import ROUND, STEPS
@@ -205,8 +205,8 @@ class _PlaceChoice:
         else:
             whole = [space for space in start if space is not None]
             wished = self.places.at(
-                _beyond(min(s.x for s in whole), max(s.x + s.n for s in whole), n, east, far),
-                _beyond(min(s.y for s in whole), max(s.y + s.n for s in whole), n, south, far),
+                beyond(min(s.x for s in whole), max(s.x + s.n for s in whole), n, east, far),
+                beyond(min(s.y for s in whole), max(s.y + s.n for s in whole), n, south, far),
             )
         if self.places.ground.holds(wished):
             return self._nearest_to(wished)
@@ -288,7 +288,7 @@ class _PlaceChoice:
 
     def _in_the_middle(self, x: str, y: str) -> FoundPlace | Rejected:
         """Nearest to the middle between two."""
-        a, b = (_middle(self.meant[name].spaces) for name in (x, y))
+        a, b = (middle_of_spaces(self.meant[name].spaces) for name in (x, y))
 
         def off(place: Space) -> int:
             # Twice the middle of both is the sum of their middles, in whole numbers.
@@ -322,7 +322,7 @@ class _PlaceChoice:
         friend = self.named.nearest_friend(meant.spaces, besides=meant.id)
         if friend is None:
             return self._unclear()
-        start, (x, y) = friend.spaces[0], _middle(meant.spaces)
+        start, (x, y) = friend.spaces[0], middle_of_spaces(meant.spaces)
         east, south = 2 * x - start.middle[0], 2 * y - start.middle[1]
         return self._best_beside(
             meant,
@@ -333,7 +333,11 @@ class _PlaceChoice:
     def _in_front_of(self, x: str) -> FoundPlace | Rejected:
         """Next to something, as near as can be to those before it."""
         before = self._before(self.meant[x], "")
-        return self._best_beside(self.meant[x], lambda place: min(_apart(place, space) for space in before)) if before else self._unclear()
+        return (
+            self._best_beside(self.meant[x], lambda place: min(straight_off(place, space) for space in before))
+            if before
+            else self._unclear()
+        )
 
     def _best_beside(
         self, meant: Landmark, rank: Callable[[Space], int], fits: Callable[[Space], bool] = lambda _: True
@@ -429,20 +433,3 @@ class _PlaceChoice:
 
     def _unclear(self) -> Rejected:
         return place_refusals.unclear(self.words, self.field, self.named)
-
-
-def _beyond(first: int, end: int, n: int, step: int, far: int) -> int:
-    """The column or row at which a space of `n` begins that lies so many squares before or after a stretch, or in its middle."""
-    return end - 1 + far if step > 0 else first - far - n + 1 if step < 0 else first + (end - first - n) // 2
-
-
-def _apart(one: Space, other: Space) -> int:
-    """The square of the straight way between two middles: it orders places that are equally many squares away."""
-    return sum((a - b) ** 2 for a, b in zip(one.middle, other.middle, strict=True))
-
-
-def _middle(spaces: Sequence[Space]) -> tuple[int, int]:
-    """The middle of what one or more spaces fill, in eighths of a square."""
-    west, north = min(s.x for s in spaces), min(s.y for s in spaces)
-    east, south = max(s.x + s.n for s in spaces), max(s.y + s.n for s in spaces)
-    return (west + east) * 4, (north + south) * 4

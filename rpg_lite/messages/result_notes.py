@@ -14,7 +14,7 @@ from rpg_lite.vocabulary import CONDITIONS
 TEXTS: Final[Mapping[str, str]] = {
     "teleports_to": "{name} stands at {at}.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
-    "drawn_only": "Drawn, and nobody walks into a pit or onto a ledge; light, obscurement and falls stay with you: {texts}.",
+    "drawn_only": "Drawn; light and obscurement change no roll and stay with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",
     "made_for_level": "{name} is meant for heroes of level {level}; the party's level is {levels}.",
     "made_for_number": "{name} is meant for a party of {heroes}; yours has {count}.",

@@ -178,3 +178,33 @@ def test_a_fall_on_the_way_of_an_opportunity_attack(ruleset: Ruleset):
     assert "Goblin 1 may strike" in told and "falls 20 ft" in told
     again = str(let(table, 12, face=19).did("act", "Goblin 1", act="Opportunity Attack", answer=True)["text"])
     assert "hit" in again and "falls 20 ft" in again and places(table)["Oda"] == "E5 down 20", again
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_falls_into_somebody(ruleset: Ruleset):
+    table = hall(ruleset)
+    table.did("create", name="Harpy", template="Harpy", roomName="Crypt")
+    put(table, Oda="H5", Harpy="H5+30")
+    table.did("apply", "Harpy", condition="prone")
+    assert places(table)["Harpy"] not in ("H5", "H5+30") and "+" not in places(table)["Harpy"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_flies_comes_down_on_a_balcony_and_rises_along_the_way(ruleset: Ruleset):
+    table = hall(ruleset)
+    table.did("create", name="Harpy", template="Harpy", roomName="Crypt")
+    table.did("start_fight", names=["Harpy"])
+    put(table, Harpy="H5+30")
+    turn_of(table, "Harpy")
+    moved_ = str(table.did("move", "Harpy", to="on the balcony", by="fly")["text"])
+    assert places(table)["Harpy"].endswith("+10"), moved_
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_dead_are_landmarks(ruleset: Ruleset):
+    table = hall(ruleset)
+    put(table, Oda="D8", Goblin_1="H8")
+    table.did("damage", "Goblin 1", amount=99, damageType="force")
+    assert "moves" in moved(table, "next to Goblin 1")
+    payload = {"operation": "move", "characterName": "Oda", "to": "away from Goblin 1", "dryRun": True}
+    assert table.game.ask(payload, "execute_action", "brief", ANN)["ok"]

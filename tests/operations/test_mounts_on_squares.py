@@ -127,3 +127,20 @@ def test_a_rider_stays_aloft_with_its_mount_and_falls_with_it(ruleset: Ruleset):
     assert "falls" not in told and places(table)["Oda"] == places(table)["Griffon"] == "D6+20"
     assert "Griffon falls 20 ft" in table.did("apply", "Griffon", condition="paralyzed")["text"]
     assert places(table)["Oda"] == {"5.1": "D5", "5.2": "D6"}[ruleset], "5.1: thrown off beside it"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_mount_walks_once_in_a_round(ruleset: Ruleset):
+    table = mounted(ruleset)
+    table.did("move", "Oda", to="L5")
+    turn_of(table, "Warhorse")
+    table.refused("too_far", "move", "Oda", to="T5")
+    turn_of(table, "Oda")
+    assert "(0 left)" in table.did("move", "Oda", to="X5")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_party_is_placed_with_a_rider_among_it(ruleset: Ruleset):
+    table = mounted(ruleset)
+    table.did("place", names=["party"], to="door south")
+    assert places(table)["Oda"] == places(table)["Warhorse"]

@@ -201,7 +201,7 @@ def test_an_answer_that_takes_the_occasion_of_an_earlier_one_is_blocked(ruleset:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_who_disengages_or_is_careful_provokes_nobody(ruleset: Ruleset) -> None:
     table = standing(ruleset, **AMONG_FOES)
-    table.refused("no_way", "move", "Oda", to="A6", careful=True)
+    table.refused("no_careful_way", "move", "Oda", to="A6", careful=True)
     table.did("act", "Oda", act="Disengage")
     assert "may strike" not in moved(table, to="A6")
 

@@ -24,7 +24,7 @@ from rpg_lite.world.world_model import Thing
 ANY: Final = Reach(1 << 20, 1 << 20, is_melee=False)
 """The reach of what nothing measures."""
 
-_SPECIAL: Final = "special"
+SPECIAL: Final = "special"
 """The range of an act that strikes from where a thing made by a spell floats, and not from where its caster stands (SRD, Spiritual Weapon)."""
 
 
@@ -36,7 +36,7 @@ def of_attack(p: Performance, step: AttackStep, way: AttackStats | None) -> Reac
     if step.kind == "ranged":
         found = ranges_of(act)
         return Reach(*found, is_melee=False) if found else None
-    if act.range == _SPECIAL:
+    if act.range == SPECIAL:
         return ANY
     far = step.reach if step.reach is not None else (ranges_of(act) or (SQUARE_FEET,))[0]
     # A reach of 0 is the creature's own space (SRD, Swarm).

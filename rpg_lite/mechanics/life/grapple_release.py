@@ -49,7 +49,7 @@ def release_of_the_helpless(draft: Draft) -> None:
             for entry in thing.creature.conditions:
                 if entry.name == GRAPPLED:
                     holding.add(entry.cause.by)
-                    dead += [(thing.id, entry.cause)] if thing.creature.is_dead else []
+                    dead += [(thing.id, entry.cause)] if thing.creature.is_dead and entry.cause.by else []
     for id, cause in dead:
         effect_removal.end_where(draft, id, partial(came_with, [cause]))
     for creature in [t for t in draft.world.things.values() if t.id in holding] if holding else ():

@@ -5,6 +5,7 @@ opens.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
@@ -17,6 +18,7 @@ from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import default_places, standing
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space.features import places_of
+from rpg_lite.rules.space.measure import STEPS
 from rpg_lite.rules.space.squares import Space, square_name
 from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.ground_states import FeatureState
@@ -96,7 +98,7 @@ def _room(draft: Draft) -> Thing | None:
 
 def _land(draft: Draft, room: Thing, one: Thing, space: Space, floor: int) -> None:
     """Take a creature or a thing to the floor; a creature takes the damage of its fall, unless that has been played already, or it floats down."""
-    there = Space(space.x, space.y, space.n, floor)
+    there = _beside_others(draft, room, one, Space(space.x, space.y, space.n, floor))
     default_places.stand(draft, one, there, room)
     _reveal_pits(draft, room, there)
     if one.kind != "character" or thing_stats.is_dead(one) or any(h.event == "fall" and h.bearer == one.id for h in draft.happened):
@@ -111,6 +113,23 @@ def _land(draft: Draft, room: Thing, one: Thing, space: Space, floor: int) -> No
     played = playing.play(draft, one, found.act, [one], Wish(choice={"amount": str(feet)}))
     if isinstance(played, ActResult) and (played.targets or played.says):
         draft.notes.append(Notice("triggered", {"played": played}))
+
+
+def _beside_others(draft: Draft, room: Thing, one: Thing, there: Space) -> Space:
+    """The place where a creature comes to lie: the nearest on this floor in which nobody is."""
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    others = [space for other, space in now.creatures() if other.id != one.id]
+    around = [there, *(replace(there, x=there.x + dx, y=there.y + dy) for dx, dy in STEPS)]
+    fits = now.ground.fits(there.n)
+    free = (
+        space
+        for space in around
+        if now.ground.holds(space)
+        and fits[now.ground.index(space.x, space.y)]
+        and now.ground.floor_under(space) == there.z
+        and not any(space.overlaps(other) for other in others)
+    )
+    return there if one.kind != "character" else next(free, there)
 
 
 def _floats_down(draft: Draft, one: Thing) -> bool:

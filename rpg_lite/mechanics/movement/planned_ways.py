@@ -63,7 +63,7 @@ class PlannedWay:
 
 def known_to(now: Standing, one: Thing) -> frozenset[str]:
     """The creatures that the mover knows of: the party does not know the hidden and those whom nobody of it notices; the others know everybody."""
-    here = [other for other, _ in now.creatures()]
+    here = [other for id in now.spaces if (other := now.world.things[id]).kind == "character" and not now.is_inside(other)]
     if not sides.is_ally(now.world, one, now.book):
         return frozenset(other.id for other in here)
     party = [t for t in now.world.things.values() if t.kind == "character" and t.creature.is_member]

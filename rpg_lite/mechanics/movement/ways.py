@@ -45,7 +45,7 @@ _RUN_UP: Final = 10
 def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None) -> PlannedWay | Rejected:
     """The way that is meant. `rider`: whoever rides the creature, and whose turn pays.
 
-    Refuses: cannot_move, closer_to_fear, jump_too_far, mode_unknown, no_place, no_way, path_breaks, too_far.
+    Refuses: cannot_move, closer_to_fear, jump_too_far, mode_unknown, no_careful_way, no_place, no_way, path_breaks, too_far.
     """
     room = draft.world.room_of(one.id)
     assert room is not None
@@ -170,7 +170,11 @@ class _Planning:
         walk = paths.find_walk(self.now.ground, aloft, (to.x, to.y), self.others, self._limits())
         if walk is None:
             return self._no_way(mode, aloft, to)
-        spaces = walk.spaces or (aloft.space,)
+        steps_up = max(1, len(walk.spaces))
+        rise = (to.z - self.space.z) // SQUARE_FEET
+        spaces = tuple(
+            replace(space, z=self.space.z + SQUARE_FEET * (rise * n // steps_up)) for n, space in enumerate(walk.spaces or (aloft.space,), 1)
+        )
         more = max(0, abs(to.z - self.space.z) - walk.feet)
         steps = (*walk.steps[:-1], (walk.steps[-1] if walk.steps else 0) + more)
         return self._planned(mode, Walk(spaces, steps), left, aloft)
@@ -199,7 +203,8 @@ class _Planning:
             return self._no_way(JUMP, mover, found.space)
         most = self._most("long")
         if jump.feet > most:
-            return Rejected("jump_too_far", "to", {"name": self.one.name, "feet": jump.feet, "most": most})
+            down = {**self._call(self.wished.to or ""), "by": WALK} if found.space.z < self.space.z else None
+            return Rejected("jump_too_far", "to", {"name": self.one.name, "feet": jump.feet, "most": most}, instead=down)
         steps = tuple(jump.feet if n == len(jump.spaces) - 1 else 0 for n in range(len(jump.spaces)))
         # Whoever jumps down leaves its floor first, and falls from there.
         landing = replace(jump.spaces[-1], z=max(self.space.z, found.space.z))
@@ -239,7 +244,7 @@ class _Planning:
             return Rejected("path_breaks", f"path[{walk}]", {"at": self.wished.path[walk], "from": self._before(walk)})
         if self.wished.is_careful and walk.leaves:
             return Rejected(
-                "no_way",
+                "no_careful_way",
                 "path",
                 {"name": self.one.name, "to": self.wished.path[-1]},
                 instead={**self._call(""), "to": self.wished.path[-1]},
@@ -309,7 +314,7 @@ class _Planning:
             return Rejected("no_way", "to", details, instead={**self._call(self.wished.to or ""), "by": CLIMB})
         leads = mode != JUMP and paths.find_walk(self.now.ground, mover, (to.x, to.y), self.others) is not None
         if leads and self.wished.is_careful and not self._fears():
-            return Rejected("no_way", "to", details, instead=self._call(self.wished.to or ""))
+            return Rejected("no_careful_way", "to", details, instead=self._call(self.wished.to or ""))
         reached = paths.reachable(self.now.ground, mover, self.others, self._limits(), self._feet(WALK if mode == JUMP else mode))
         nearest = min(
             reached.squares(), key=lambda square: (distance(replace(mover.space, x=square[0], y=square[1]), to), square[1], square[0])

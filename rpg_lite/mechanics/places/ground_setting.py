@@ -64,8 +64,8 @@ GroundKey = Annotated[
 ]
 """The key of commands that set a ground; "none" takes it away."""
 NONE: Final = "none"
-_DRAWN_ONLY: Final[tuple[FeatureWord, ...]] = ("light", "obscured", "pit", "ledge")
-"""Features from which less follows than their names say: no light, no fall."""
+_DRAWN_ONLY: Final[tuple[FeatureWord, ...]] = ("light", "obscured")
+"""Features from which less follows than their names say: no light falls yet."""
 _PLURAL: Final[Mapping[str, str]] = {"furniture": "pieces of furniture", "difficult": "patches of difficult ground", "stairs": "stairs"}
 
 

@@ -235,7 +235,8 @@ class _PlaceChoice:
             return self._exactly(replace(meant.spaces[0], n=self.places.n, z=self.places.z))
         if not meant.is_on_squares:
             return self._unclear()
-        places, squares = self.places, {square for space in meant.spaces for square in space.squares}
+        # Whoever flies comes down on it.
+        places, squares = FreePlaces(self.asking, 0) if self.places.floors is None else self.places, {square for space in meant.spaces for square in space.squares}
         there = [place for place in places.around(meant.spaces, 0) if not squares.isdisjoint(place.squares)]
         free = [place for place in there if places.fits(place) and not places.is_taken(place)]
         return self._best(free, lambda place: -len(squares.intersection(place.squares)), there)
@@ -429,7 +430,7 @@ class _PlaceChoice:
         return FoundPlace(place, tuple(self.meant.values()), wished)
 
     def _none(self) -> Rejected:
-        return place_refusals.no_such_place(self.words, self.field)
+        return place_refusals.no_such_place(self.words, self.field, self.asking.mover.name)
 
     def _unclear(self) -> Rejected:
         return place_refusals.unclear(self.words, self.field, self.named)

@@ -106,12 +106,12 @@ def no_free_place(words: str, field: str, near: tuple[str, ...], asking: Asking)
     return Rejected("no_free_place", field, {"wanted": words, "name": asking.mover.name, "nearest": near})
 
 
-def no_such_place(words: str, field: str) -> Rejected:
+def no_such_place(words: str, field: str, name: str) -> Rejected:
     """The refusal of words that are understood, and that no free place fits.
 
     Refuses: no_such_place.
     """
-    return Rejected("no_such_place", field, {"wanted": words})
+    return Rejected("no_such_place", field, {"wanted": words, "name": name})
 
 
 def names_of(places: Sequence[Space]) -> tuple[str, ...]:

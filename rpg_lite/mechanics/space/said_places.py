@@ -36,8 +36,10 @@ def place(
     """
     now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
     ones = [one for one in ones if one.id not in _named_among(now, ones, words)] or ones
-    if inside := next((one for one in ones if now.is_carried(one)), None):
-        return Rejected("moves_with_another", field, {"name": inside.name})
+    going = [one for one in ones if not now.is_carried(one)]
+    if not going:
+        return Rejected("moves_with_another", field, {"name": ones[0].name})
+    ones = going  # those inside others, and riders, come along
     told = list[Stands]()
     for n, one in enumerate(ones):
         # Those who follow leave their old places first, so that a group may take places that its own members give up.

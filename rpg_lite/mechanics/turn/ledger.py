@@ -243,8 +243,12 @@ def _feet_of_mount(world: World, rider: str, book: Rulebook) -> Mapping[Movement
     """The feet that are left to whoever rides: those of its mount, with the Dash of the mount, less what it has ridden; its own steps before it
     mounted take nothing from the mount (SRD 5.1 and 5.2, Mounted Combat).
     """
-    legs = mounts.mount_of(world, world.things[rider]) or world.things[rider]
-    ridden = sum(done.feet for one in {rider, legs.id} for done in done_acts.done_in_turn(world, one) if done.act == RIDE or one == legs.id)
+    legs, on = mounts.mount_of(world, world.things[rider]) or world.things[rider], clock.fight(world)
+    assert on is not None
+    # Its turn is that of its rider: what it walks in the turn that it still has of its own is the same movement.
+    since = done_acts.own_turn(on, rider)
+    now = [a for a in on.acts if (a.round, a.turn) >= since or (a.by == legs.id and a.round == on.round)]
+    ridden = sum(a.feet for a in now if a.by == legs.id or (a.by == rider and a.act == RIDE))
     return {mode: movement.left(speed, movement.dashes(world, legs), 0, ridden) for mode, speed in movement.speeds(world, legs, book).items()}
 
 

@@ -74,7 +74,9 @@ def _as_key(target: str) -> str:
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     """One shot, with what follows from where both stand, which differs for each target."""
     told = p.cast.wish.told
-    found = facts.facts_of(p.draft, p.thing(p.cast.by), p.thing(target), told)
+    # What a spell has made strikes from where it floats, which nothing knows.
+    floats = p.cast.act.range == act_reaches.SPECIAL
+    found = None if floats else facts.facts_of(p.draft, p.thing(p.cast.by), p.thing(target), told)
     if found is None:
         _shoot_knowing(p, step, target, spot, None)
         return

@@ -66,7 +66,7 @@ class DocumentFault(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _TopKeys:
     """The keys that a sentence about an unknown key names beside those of the model, and those of it that it does not name, both at the top."""
 
     also: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ def faults_of(
         found.setdefault(union, []).append((e, whole, tag))
     faults: dict[str, str] = {}
     for union, several in found.items():
-        for place, sentence in _sentences(union, several, model, _Told(tuple(also), unnamed)):
+        for place, sentence in _sentences(union, several, model, _TopKeys(tuple(also), unnamed)):
             faults.setdefault(dot_path(place), sentence)
     if len(errors) > MOST_TOLD:
         faults.setdefault("", f"{len(errors) - MOST_TOLD} more faults")
@@ -207,7 +207,7 @@ def keys_at(place: Sequence[str | int], model: type[BaseModel]) -> list[str]:
 
 
 def _sentences(
-    union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel], told: _Told
+    union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel], told: _TopKeys
 ) -> Iterator[tuple[Place, str]]:
     branches: dict[Place, list[tuple[Error, Place]]] = {}
     for e, whole, tag in several:
@@ -228,8 +228,8 @@ def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model
     told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error", "string_too_long")), None)
     shape = SHAPES.get(str(union[-1])) if union else None
     if told and (not shape or str(told["input"]).startswith("{")):
-        return _sentence(told, union, model, _Told()) + _of_number(several)
-    takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, _Told()).split("takes ")[-1] for e, _, _ in several))
+        return _sentence(told, union, model, _TopKeys()) + _of_number(several)
+    takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, _TopKeys()).split("takes ")[-1] for e, _, _ in several))
     return f"is {_short(several[0][0]['input'])}; takes {takes}"
 
 
@@ -239,7 +239,7 @@ def _of_number(several: Sequence[tuple[Error, Place, Place]]) -> str:
     return "".join(f"; a number is {limit}" for limit in limits)
 
 
-def _sentence(error: Error, place: Place, model: type[BaseModel], told: _Told) -> str:
+def _sentence(error: Error, place: Place, model: type[BaseModel], told: _TopKeys) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind in _UNKNOWN_KEY:
         return _unknown_key(place, model, told, _step_of(error))
@@ -300,7 +300,7 @@ def _step_unknown(error: Error) -> str:
     return f"{error['msg']}" + (f"; did you mean {near!r}?" if near else "")
 
 
-def _unknown_key(place: Place, model: type[BaseModel], told: _Told, step: tuple[Any, ...] = ()) -> str:
+def _unknown_key(place: Place, model: type[BaseModel], told: _TopKeys, step: tuple[Any, ...] = ()) -> str:
     shapes = step or _shapes_at(place[:-1], model)
     top = len(place) == 1 or Item in shapes
     if Act in shapes and Spell not in shapes and str(place[-1]) in _OF_SPELLS:

@@ -77,20 +77,20 @@ def _feet(modes: Mapping[str, int]) -> Json:
 
 
 def of_facts(told: RenderContext, who: str, known: PlaceFacts | None, why: tuple[str, ...], full: bool) -> Json:
-    """The facts of one roll. Players learn neither who gives cover nor who crowds a shooter, whom they may not see."""
+    """The facts of one roll. Players learn neither of cover nor of those who crowd a shooter: it may be somebody whom they do not see."""
     if known is None:
         return {}
-    crowd = known.crowded_by is not None and facts.crowded(known.crowded_by).source.name in why and told.knows_numbers(who)
+    crowd = known.crowded_by is not None and facts.crowded(known.crowded_by).source.name in why
     changed = {
-        "cover": None if known.is_told or known.cover.degree == "none" else known.cover.degree,
+        "cover": None if told.players or known.is_told or known.cover.degree == "none" else known.cover.degree,
         "coverBy": None if told.players or known.is_told else known.cover.by,
         "range": "long" if any(reason.startswith(facts.long_range_words(known.feet)) for reason in why) else None,
         "allyNear": (ALLY_NEAR in known.words and told.knows_numbers(who)) or None,
-        "closeCombat": crowd or None,
+        "closeCombat": (crowd and not told.players) or None,
     }
     found = {key: value for key, value in changed.items() if value}
     plain = {"feet": known.feet, "near": known.is_near}
-    return {**plain, **({"cover": "none"} if full and not known.is_told else {}), **found} if full or found else {}
+    return {**plain, **({"cover": "none"} if full and not (known.is_told or told.players) else {}), **found} if full or found else {}
 
 
 def _move(told: RenderContext, moved: MoveResult, full: bool) -> Json:

@@ -61,7 +61,7 @@ def turn_text(world: World, one: Thing, book: Rulebook) -> str:
         return ""
     begun = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}, {_feet_left(world, one, book)} left."
     shown = list[str]()
-    for r in creatures(now, one)[:MOST_IN_TURN]:
+    for r in creatures(now, one, is_short=True)[:MOST_IN_TURN]:
         if estimate(f"{begun} {', '.join([*shown, _in_short(r)])}.") > MOST_TOKENS_IN_TURN:
             break
         shown.append(_in_short(r))
@@ -109,20 +109,20 @@ def overview_data(now: Standing) -> Json:
     return {"room": now.room.name, "places": {one.name: square_name(*_of(space)) for one, space in now.creatures()}}
 
 
-def creatures(now: Standing, one: Thing) -> Sequence[Relation]:
-    """The others, foes before friends, each side by distance."""
+def creatures(now: Standing, one: Thing, is_short: bool = False) -> Sequence[Relation]:
+    """The others, foes before friends, each side by distance; `is_short`: without cover and sight, which cost the most."""
     own = now.spaces[one.id]
     others = [(other, space) for other, space in now.creatures() if other.id != one.id]
-    crowd = [Bystander(other.name, space) for other, space in others]
+    crowd = None if is_short else [Bystander(other.name, space) for other, space in others]
     found = [_relation(now, one, own, other, space, crowd) for other, space in others]
     return sorted(found, key=lambda r: (not r.is_foe, r.feet, r.name))
 
 
-def _relation(now: Standing, one: Thing, own: Space, other: Thing, space: Space, crowd: Sequence[Bystander]) -> Relation:
-    between = [each for each in crowd if each.space is not space]
+def _relation(now: Standing, one: Thing, own: Space, other: Thing, space: Space, crowd: Sequence[Bystander] | None) -> Relation:
+    cover = None if crowd is None else cover_from(now.ground, own, space, [each for each in crowd if each.space is not space])
     return Relation(
         other.name, square_name(*_of(space)), distance(own, space, now.book.policy.diagonals), direction(own, space), height_above(own, space),
-        cover_from(now.ground, own, space, between), sees(now.ground, own, space), not sides.are_friends(now.world, one, other, now.book),
+        cover, crowd is None or sees(now.ground, own, space), not sides.are_friends(now.world, one, other, now.book),
     )  # fmt: skip
 
 

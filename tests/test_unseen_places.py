@@ -132,13 +132,15 @@ def hold_alike(ruleset: Ruleset, first: Json, second: Json, played: list[Json]) 
             answers = [told(asked(table, deed)) for table in tables]
             for answer in answers:
                 assert not any(name in str(answer) for name in UNSEEN[:2]), (deed, answer)
-            if is_touch(deed, answers):
+            if is_touch(deed, answers, [*first["features"], *second["features"]]):
                 return
             assert answers[0] == answers[1], (first, second, deed, answers[0]["text"], answers[1]["text"])
 
 
-def is_touch(deed: Json, answers: list[Answer]) -> bool:
-    """Whether the hero has met what it could not see: something stopped its walk, or hindered or stopped its blow."""
+def is_touch(deed: Json, answers: list[Answer], hidden: list[Json]) -> bool:
+    """Whether the hero has met what it could not see: something stopped its walk or lay on its way, or hindered or stopped its blow."""
     if deed.get("dryRun") or answers[0] == answers[1]:
         return False
-    return deed["operation"] == "attack" or any("Something unseen" in answer["text"] for answer in answers)
+    trodden = {square for answer in answers if answer["ok"] for square in answer["results"][0].get("move", {}).get("way", ())}
+    is_met = any("Something unseen" in answer["text"] for answer in answers) or not trodden.isdisjoint(one["at"] for one in hidden)
+    return is_met or deed["operation"] == "attack"

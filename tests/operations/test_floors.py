@@ -185,8 +185,8 @@ def test_nobody_falls_into_somebody(ruleset: Ruleset):
     table = hall(ruleset)
     table.did("create", name="Harpy", template="Harpy", roomName="Crypt")
     put(table, Oda="H5", Harpy="H5+30")
-    table.did("apply", "Harpy", condition="prone")
-    assert places(table)["Harpy"] not in ("H5", "H5+30") and "+" not in places(table)["Harpy"]
+    assert "falls 30 ft" in table.did("apply", "Harpy", condition="prone")["text"]
+    assert places(table)["Harpy"] in ("G4", "H4", "I4", "G5", "I5", "G6", "H6", "I6")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -507,7 +507,7 @@ def test_places_of_a_told_fight_are_refused_and_what_is_only_drawn_says_so() -> 
     table = crypt(begun())
     table.refused("places_not_counted", "start_fight", names=["party", "Ogre"], space="told", places={"Oda": "C5"})
     assert (
-        "Drawn, and nobody walks into a pit" in room(table, bagName="Crypt", ground={"features": [{"is": "obscured", "at": "A1"}]})["text"]
+        "Drawn; light and obscurement change no roll" in room(table, bagName="Crypt", ground={"features": [{"is": "obscured", "at": "A1"}]})["text"]
     )
     assert not room(table, bagName="Crypt", ground={"features": [{"is": "pillar", "at": "A1", "dcToFind": 12}]})["ok"]
 

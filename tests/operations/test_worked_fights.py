@@ -194,7 +194,9 @@ def stands_up(played: Played) -> None:
 def large_in_a_gap(played: Played) -> None:
     """A gap of one square costs 5 ft more for each step into and in it."""
     played.did("place", names=["Oda"], to="G9")
-    assert "moves 35 ft" in played.did("move", "Ogre", to="G4")["text"]
+    refused = played.table.refused("too_far", "move", "Ogre", to="G4")
+    assert "that is 35 ft away for Ogre, and it has 30 ft left" in refused["text"]
+    assert "moves 30 ft (0 left)" in played.table.send(refused["error"]["try"], "execute_action")["text"]
 
 
 # ── who may strike ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -387,7 +387,7 @@ def test_hidden_exits_and_features_have_no_name() -> None:
         ("G4", ("F5", "F4", "F3"), "to: somebody is in the way at G4; did you mean F5, F4, F3"),
         ("F6", ("E5", "E6", "E7"), "to: Oda fills 5 by 5 ft, and something solid is in the way at F6; did you mean E5, E6, E7"),
         ("Z5", ("L5", "K6", "K5"), "to: Z5 lies off the ground: Lobby reaches from A1 to L10; did you mean L5, K6, K5"),
-        ("out of sight of Ogre", (), "to: no free place here is 'out of sight of Ogre'"),
+        ("out of sight of Ogre", (), "to: no free place that Oda can reach now is 'out of sight of Ogre'"),
     ],
 )
 def test_refusals_say_what_could_be_sent(words: str, near: tuple[str, ...], told: str) -> None:

@@ -117,8 +117,10 @@ def _land(draft: Draft, room: Thing, one: Thing, space: Space, floor: int) -> No
 
 def _beside_others(draft: Draft, room: Thing, one: Thing, there: Space) -> Space:
     """The place where a creature comes to lie: the nearest on this floor in which nobody is."""
-    now = standing.standing_in(draft.world, room, draft.situation.book)
-    others = [space for other, space in now.creatures() if other.id != one.id]
+    # A spell that ends names nobody else: whoever stands below is looked up.
+    bystanders = draft.situation.people([room.id])
+    now = standing.standing_in(replace(draft.world, things={**bystanders, **draft.world.things}), room, draft.situation.book)
+    others = [space for other, space in now.creatures() if other.id != one.id and not now.moves_with(other, one)]
     around = [there, *(replace(there, x=there.x + dx, y=there.y + dy) for dx, dy in STEPS)]
     fits = now.ground.fits(there.n)
     free = (

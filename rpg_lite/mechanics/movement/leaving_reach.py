@@ -43,7 +43,12 @@ def who_may_strike(draft: Draft, now: Standing, mover: Thing, known: frozenset[s
     for foe, space in now.creatures():
         if any(c.name == GRAPPLED and c.cause.by == mover.id for c in foe.creature.conditions):
             continue  # whoever is dragged along stays within reach
-        if foe.id == mover.id or now.moves_with(foe, mover) or (known is not None and foe.id not in known) or now.relation(mover, foe) != "hostile":
+        if (
+            foe.id == mover.id
+            or now.moves_with(foe, mover)
+            or (known is not None and foe.id not in known)
+            or now.relation(mover, foe) != "hostile"
+        ):
             continue
         if charmed_creatures.is_charmed_by(draft.world, foe, mover, draft.situation.book):
             continue

@@ -14,12 +14,12 @@ from rpg_lite.decision.outcome import Called, Notice, Overspent
 from rpg_lite.mechanics.acts import playing
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
-from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.life import grapple_release, incapacity
 from rpg_lite.mechanics.movement import leaving_reach, planned_ways, unknown_ground
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay
 from rpg_lite.mechanics.space import default_places, standing
 from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
+from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.space.paths import Walk
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.vocabulary import Movement
@@ -27,8 +27,15 @@ from rpg_lite.world import clock, mounts
 from rpg_lite.world.world_model import Thing
 
 MOVE: Final = "move"
-LANDING: Final = "Land on Rough Ground"
-"""The act that a jump onto difficult ground plays."""
+_LANDING: Final = Act.model_validate(
+    {
+        "name": "Landing",
+        "cost": "free",
+        "targets": "self",
+        "steps": [{"check": "acrobatics", "dc": 10, "fail": [{"apply": {"conditions": ["prone"]}}]}],
+    }
+)
+"""The end of a jump on difficult ground. It is no act that anybody may play, so no list names it (SRD 5.1 and 5.2, Jumping)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +116,7 @@ def _can_go_on(draft: Draft, one: Thing, payer: Thing) -> bool:
 
 def _land_roughly(draft: Draft, one: Thing) -> None:
     """Let a jump end on difficult ground: DC 10 Acrobatics, or prone (SRD 5.1 and 5.2, Jumping)."""
-    found = acts.find(draft.world, one, LANDING, draft.situation.book)
-    assert found is not None
-    played = playing.play(draft, one, found.act, [one], Wish())
+    played = playing.play(draft, one, _LANDING, [one], Wish())
     if isinstance(played, ActResult):
         draft.notes.append(Notice("triggered", {"played": played}))
 

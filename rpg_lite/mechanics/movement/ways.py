@@ -121,7 +121,12 @@ class _Planning:
             return found
         if found.space.z != near.space_at((found.space.x, found.space.y)).z:
             return self._to_level(mode, mover, found.space, left)
-        if mode == self.wished.by and mode in (WALK, CRAWL) and found.space.z < self.space.z and (off := self._over_the_edge(near, found.space)):
+        if (
+            mode == self.wished.by
+            and mode in (WALK, CRAWL)
+            and found.space.z < self.space.z
+            and (off := self._over_the_edge(near, found.space))
+        ):
             return self._planned(mode, off, left, mover)
         walk = near.walk_to((found.space.x, found.space.y))
         if walk is None:  # farther than the feet that are left, or no way at all
@@ -134,12 +139,16 @@ class _Planning:
             return self._no_way(mode, mover, found.space)
         return self._planned(mode, walk, left, mover)
 
-    def squeezing(self) -> PlannedWay | None:
-        """The way on foot through gaps that are one size too narrow, if there is one (SRD 5.1, Squeezing into a Smaller Space)."""
+    def squeezing(self) -> PlannedWay | Rejected | None:
+        """The way on foot through gaps that are one size too narrow, or that it is too long; None if there is none (SRD 5.1, Squeezing into a Smaller
+        Space).
+        """
         self.squeezes = True
         way = self.way(WALK)
         self.squeezes = False
-        return way if isinstance(way, PlannedWay) and way.to.n == self.space.n else None
+        if isinstance(way, Rejected):
+            return way if way.code == "too_far" else None
+        return way if way.to.n == self.space.n else None
 
     def _planned(self, mode: str, walk: Walk, left: int | None, mover: Mover) -> PlannedWay | Rejected:
         if left is not None and walk.feet > left:
@@ -173,7 +182,8 @@ class _Planning:
         steps_up = max(1, len(walk.spaces))
         rise = (to.z - self.space.z) // SQUARE_FEET
         spaces = tuple(
-            replace(space, z=self.space.z + SQUARE_FEET * (rise * n // steps_up)) for n, space in enumerate(walk.spaces or (aloft.space,), 1)
+            replace(space, z=self.space.z + SQUARE_FEET * (rise * n // steps_up))
+            for n, space in enumerate(walk.spaces or (aloft.space,), 1)
         )
         more = max(0, abs(to.z - self.space.z) - walk.feet)
         steps = (*walk.steps[:-1], (walk.steps[-1] if walk.steps else 0) + more)
@@ -317,7 +327,7 @@ class _Planning:
             return Rejected("no_careful_way", "to", details, instead=self._call(self.wished.to or ""))
         reached = paths.reachable(self.now.ground, mover, self.others, self._limits(), self._feet(WALK if mode == JUMP else mode))
         nearest = min(
-            reached.squares(), key=lambda square: (distance(replace(mover.space, x=square[0], y=square[1]), to), square[1], square[0])
+            reached.squares(), key=lambda square: (distance(reached.space_at(square), to), reached.order_of(square), square[1], square[0])
         )
         instead = self._call(square_name(nearest, self.space.z)) if nearest != (self.space.x, self.space.y) else None
         return Rejected("closer_to_fear" if leads and self._fears() else "no_way", "to", details, instead=instead)

@@ -123,10 +123,11 @@ def test_a_rider_stays_aloft_with_its_mount_and_falls_with_it(ruleset: Ruleset):
     put(table, Griffon="A6")
     turn_of(table, "Oda")
     table.did("act", "Oda", act="Mount", targets=["Griffon"], choice="controlled")
-    told = str(table.did("move", "Oda", to="D6+20", by="fly")["text"])
-    assert "falls" not in told and places(table)["Oda"] == places(table)["Griffon"] == "D6+20"
+    told = str(table.did("move", "Oda", to="G6+20", by="fly")["text"])
+    assert "falls" not in told and places(table)["Oda"] == places(table)["Griffon"] == "G6+20"
     assert "Griffon falls 20 ft" in table.did("apply", "Griffon", condition="paralyzed")["text"]
-    assert places(table)["Oda"] == {"5.1": "D5", "5.2": "D6"}[ruleset], "5.1: thrown off beside it"
+    assert places(table)["Griffon"] == "G6"
+    assert places(table)["Oda"] == {"5.1": "G5", "5.2": "G6"}[ruleset], "5.1: thrown off beside it"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -208,3 +208,10 @@ def test_the_dead_are_landmarks(ruleset: Ruleset):
     assert "moves" in moved(table, "next to Goblin 1")
     payload = {"operation": "move", "characterName": "Oda", "to": "away from Goblin 1", "dryRun": True}
     assert table.game.ask(payload, "execute_action", "brief", ANN)["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_jump_onto_rubble_asks_for_balance(ruleset: Ruleset):
+    table = hall(ruleset, HALL | {"features": [{"is": "difficult", "at": "E5"}]})
+    put(table, Oda="D5")
+    assert "prone" in let(table, 20, face=2).did("move", "Oda", to="E5", by="jump")["text"]

@@ -6,6 +6,7 @@ An answer on the way cuts the walk in legs. The way is pinned when the whole wal
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
@@ -27,15 +28,6 @@ from rpg_lite.world import clock, mounts
 from rpg_lite.world.world_model import Thing
 
 MOVE: Final = "move"
-_LANDING: Final = Act.model_validate(
-    {
-        "name": "Landing",
-        "cost": "free",
-        "targets": "self",
-        "steps": [{"check": "acrobatics", "dc": 10, "fail": [{"apply": {"conditions": ["prone"]}}]}],
-    }
-)
-"""The end of a jump on difficult ground. It is no act that anybody may play, so no list names it (SRD 5.1 and 5.2, Jumping)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +106,18 @@ def _can_go_on(draft: Draft, one: Thing, payer: Thing) -> bool:
     return rides and incapacity.cannot_act(one, stats) is None and any(speed.value for speed in stats.speed.values())
 
 
+@cache
+def _landing() -> Act:
+    """The end of a jump on difficult ground. It is no act that anybody may play, so no list names it; made when somebody jumps, because validators of
+    acts are dear (SRD 5.1 and 5.2, Jumping).
+    """
+    prone = {"check": "acrobatics", "dc": 10, "fail": [{"apply": {"conditions": ["prone"]}}]}
+    return Act.model_validate({"name": "Landing", "cost": "free", "targets": "self", "steps": [prone]})
+
+
 def _land_roughly(draft: Draft, one: Thing) -> None:
     """Let a jump end on difficult ground: DC 10 Acrobatics, or prone (SRD 5.1 and 5.2, Jumping)."""
-    played = playing.play(draft, one, _LANDING, [one], Wish())
+    played = playing.play(draft, one, _landing(), [one], Wish())
     if isinstance(played, ActResult):
         draft.notes.append(Notice("triggered", {"played": played}))
 

@@ -214,4 +214,4 @@ def test_the_dead_are_landmarks(ruleset: Ruleset):
 def test_a_jump_onto_rubble_asks_for_balance(ruleset: Ruleset):
     table = hall(ruleset, HALL | {"features": [{"is": "difficult", "at": "E5"}]})
     put(table, Oda="D5")
-    assert "prone" in let(table, 20, face=2).did("move", "Oda", to="E5", by="jump")["text"]
+    assert "prone" in let(table, 2, face=2).did("move", "Oda", to="E5", by="jump")["text"]

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.space import reach_of
 from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
 from rpg_lite.mechanics.space.free_places import Asking, Leap
 from rpg_lite.mechanics.space.named_places import NamedPlaces
@@ -280,6 +281,10 @@ def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scen
     assert place_of(scene.find(f"cover from {x}")) == covered
     hidden = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) == 3)
     assert place_of(scene.find(f"out of sight of {x}")) == hidden
+    seen = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) < 3, lambda p: brute.cover(scene, x, p))
+    assert place_of(scene.find(f"in sight of {x}")) == place_of(scene.find(f"a clear shot at {x}")) == seen
+    near = reach_of.melee_reach(scene.asking.standing.world, company().one(x), scene.asking.standing.book)
+    assert place_of(scene.find(f"out of reach of {x}")) == brute.best(lambda p: brute.in_reach(p) and scene.feet(a, p) > near)
     sheltered = brute.best(lambda p: 6 <= scene.feet(a, p) <= 10 and brute.cover(scene, y, p) > 0)
     assert place_of(scene.find(f"10 ft from {x} with cover from {y}")) == sheltered
     present = scene.asking.present

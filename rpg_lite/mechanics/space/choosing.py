@@ -27,9 +27,11 @@ from rpg_lite.mechanics.space.place_words import (
     InFrontOf,
     InPart,
     InReach,
+    InSight,
     NextTo,
     On,
     Opposite,
+    OutOfReach,
     OutOfSight,
     Through,
     Toward,
@@ -147,6 +149,12 @@ class _PlaceChoice:
                 return self._away_from(x, feet)
             case CoverFrom(x):
                 return self._sheltered(x)
+            case InSight(x):
+                seen = [place for place in self.places.in_reach() if self.shelter.degree(self.meant[x], place) < self.shelter.TOTAL]
+                return self._best(seen, lambda place: self.shelter.degree(self.meant[x], place))
+            case OutOfReach(x):
+                off, reach = self.places.feet_from(self.meant[x].spaces), self.named.reach_of(self.meant[x])
+                return self._best((place for place in self.places.in_reach() if off(place) > reach), lambda _: 0)
             case OutOfSight(x):
                 return self._sheltered(x, is_total=True)
 
@@ -236,7 +244,10 @@ class _PlaceChoice:
         if not meant.is_on_squares:
             return self._unclear()
         # Whoever flies comes down on it.
-        places, squares = FreePlaces(self.asking, 0) if self.places.floors is None else self.places, {square for space in meant.spaces for square in space.squares}
+        places, squares = (
+            FreePlaces(self.asking, 0) if self.places.floors is None else self.places,
+            {square for space in meant.spaces for square in space.squares},
+        )
         there = [place for place in places.around(meant.spaces, 0) if not squares.isdisjoint(place.squares)]
         free = [place for place in there if places.fits(place) and not places.is_taken(place)]
         return self._best(free, lambda place: -len(squares.intersection(place.squares)), there)

@@ -13,11 +13,12 @@ from typing import Final, Literal
 
 from rpg_lite.decision import name_matching, targets
 from rpg_lite.decision.outcome import Rejected
+from rpg_lite.mechanics.space import reach_of
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.rules import names
 from rpg_lite.rules.space import lines, measure
 from rpg_lite.rules.space.features import GroundFeature, places_of
-from rpg_lite.rules.space.squares import Space, Square, read_square, square_name
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square, square_name
 from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, order_made
@@ -99,6 +100,11 @@ class NamedPlaces:
     def is_mover(self, words: str) -> bool:
         """Whether the words are the name of the mover, whom no other words of places may name."""
         return names.fold(words) == names.fold(self.asking.mover.name)
+
+    def reach_of(self, meant: Landmark) -> int:
+        """The reach of the melee attacks of a creature, in feet; of anything else, what is next to it."""
+        now = self.standing
+        return reach_of.melee_reach(now.world, now.world.things[meant.id], now.book) if meant.kind == "creature" and meant.id else SQUARE_FEET
 
     def find(self, words: str, field: str) -> Landmark | Rejected | None:
         """The landmark that the words mean; None for nothing here, or for enemies where there are none."""
@@ -216,7 +222,11 @@ class NamedPlaces:
 
     def _one(self, name: str, field: str) -> Thing | Rejected:
         """The creature of this name, or of this part of one, among those here."""
-        return name_matching.one_named(self.standing.world, None, name, field, self.creatures, "character_unknown", self.standing.book)
+        alive = [one for one in self.creatures if not thing_stats.is_dead(one)]
+        # The dead are named, too, but not where the words fit the living.
+        fits = any(names.is_part_of(name, one.name) for one in alive) and not any(names.fold(name) == names.fold(one.name) for one in self.creatures)
+        among = alive if fits or name_matching.all_named(name, alive, self.standing.book) else self.creatures
+        return name_matching.one_named(self.standing.world, None, name, field, among, "character_unknown", self.standing.book)
 
     def _meant(self, thing: Thing) -> Landmark:
         space = self.standing.spaces[thing.id]

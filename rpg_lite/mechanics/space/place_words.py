@@ -168,6 +168,20 @@ class CoverFrom:
 
 
 @dataclass(frozen=True, slots=True)
+class InSight:
+    """A place with as little cover as can be from something, to which the movement leads."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfReach:
+    """A place that the melee attacks of something do not reach, to which the movement leads."""
+
+    x: str
+
+
+@dataclass(frozen=True, slots=True)
 class OutOfSight:
     """A place of total cover from something to which the movement leads."""
 
@@ -202,6 +216,8 @@ Unsheltered = (
     | Toward
     | AwayFrom
     | CoverFrom
+    | InSight
+    | OutOfReach
     | OutOfSight
 )
 AskedPlace = Unsheltered | WithCover
@@ -352,7 +368,7 @@ def _as_far(kind: type[Toward | AwayFrom]) -> _Form:
 
 
 def _of_x(
-    kind: type[BareName | On | Through | NextTo | InReach | Opposite | Flanking | InFrontOf | CoverFrom | OutOfSight],
+    kind: type[BareName | On | Through | NextTo | InReach | Opposite | Flanking | InFrontOf | CoverFrom | InSight | OutOfReach | OutOfSight],
 ) -> _Form:
     def form(found: re.Match[str]) -> Iterator[Unsheltered]:
         yield kind(found.groupdict().get("x") or ENEMIES)
@@ -405,6 +421,9 @@ _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
         (r"(?:take|find|into|in|to|behind) (?:full|total) cover", _of_x(OutOfSight)),
         (r"(?:take|find|into|in|to|behind) cover", _of_x(CoverFrom)),
         (rf"out of (?:sight|view) of {_X}", _of_x(OutOfSight)),
+        (rf"(?:in(?:to)?|within) (?:sight|view) of {_X}", _of_x(InSight)),
+        (rf"(?:with )?(?:an? )?(?:clear|open|good) (?:shot|line)(?: (?:at|to|on|of sight to))? {_X}", _of_x(InSight)),
+        (rf"out of (?:melee|reach of|the reach of|melee with|melee range of) {_X}", _of_x(OutOfReach)),
         (r"out of (?:sight|view)", _of_x(OutOfSight)),
         (rf"(?:(?:in(?:to)?|to|at) )?(?:the |a )?(?:nearest )?(?:{_ROUND}(?:ern)? )?corner{_OF_ROOM}", _corner),
         (rf"(?:(?:along|against|at|by|to|near|next to|on) )?(?:the )?{_ROUND}(?:ern)? (?:wall|side|edge|end){_OF_ROOM}", _side),

@@ -88,6 +88,7 @@ class _Planning:
         self.is_prone = PRONE in draft.stats(one).conditions_active
         held = {t.id for t in held_by(draft, one)}
         self.others = [occupant for id, occupant in now.occupants(one).items() if id in self.known and id not in held]
+        self.reaches: dict[str, tuple[tuple[Space, int], ...]] = {}
         self.squeezes = False
         self.is_aloft = self.space.z > now.ground.floor_under(self.space)
 
@@ -288,9 +289,10 @@ class _Planning:
         ground = self.now.ground
         dry = (square for y in range(ground.h) for x in range(ground.w) if ground.index(*(square := (x, y))) not in ground.deep)
         out = frozenset(dry) if mode == SWIM else frozenset[tuple[int, int]]()
-        strikers = leaving_reach.who_may_strike(self.draft, self.now, self.one, self.known, mode)
-        reaches = tuple((each.space, each.reach) for each in strikers)
-        return WalkLimits(avoided=out, fears=self._fears(), reaches=reaches, is_careful=self.wished.is_careful)
+        if mode not in self.reaches:
+            strikers = leaving_reach.who_may_strike(self.draft, self.now, self.one, self.known, mode)
+            self.reaches[mode] = tuple((each.space, each.reach) for each in strikers)
+        return WalkLimits(avoided=out, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful)
 
     def _fears(self) -> tuple[Space, ...]:
         """The spaces of those who frighten the mover and whom it sees: no step may come closer (SRD 5.1 and 5.2, Frightened)."""

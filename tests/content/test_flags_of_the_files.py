@@ -29,9 +29,9 @@ def test_the_check_of_own_content_names_flags_that_nothing_reads(tmp_path: Path,
         return {"name": f"Charm of {flag}", "type": "wondrous", "weight": 1, "modifiers": [modifier]}
 
     file = tmp_path / "charms.json"
-    file.write_text(json.dumps({"items": [item("smells_of_fish"), item("evasion"), item("hover")]}), "utf-8")
+    file.write_text(json.dumps({"items": [item("smells_of_fish"), item("evasion"), item("earth_glide")]}), "utf-8")
     assert app.main(["content", "check", str(file)]) == 0
     said = capfd.readouterr().out
-    assert "no rule depends on the flag 'smells_of_fish'" in said and "'hover'" in said and "'evasion'" not in said
+    assert "no rule depends on the flag 'smells_of_fish'" in said and "'earth_glide'" in said and "'evasion'" not in said
     assert app.main(["content", "check", str(file), "--json"]) == 0
     assert len(json.loads(capfd.readouterr().out)["flagsNotRead"]) == 2

@@ -70,7 +70,7 @@ TOLD: Final[Mapping[str, str]] = MappingProxyType(
 def is_told(flag: str) -> bool:
     """Whether the list has the flag or its part before the colon.
 
-    >>> is_told("hover"), is_told("regenerates:1d6"), is_told("smells_of_fish")
+    >>> is_told("earth_glide"), is_told("regenerates:1d6"), is_told("smells_of_fish")
     (True, True, False)
     """
     return flag in TOLD or flag.partition(":")[0] in TOLD

@@ -76,6 +76,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "second_slot": "{name} has already spent a spell slot this turn; a turn allows only one.",
     "spell_beside_bonus": "Besides a bonus action spell, a turn allows only cantrips that take an action.",
     "attacks_beyond": "That is attack {number} this turn; {name} has {most}.",
+    "attack_stopped": "Something unseen stops the attack on {name}.",
     "falls_from": "{name} falls {feet} ft to {at}.",
     "floats_down": "{name} floats down to {at}.",
     "ended_by_event": "{what} on {name} ends.",

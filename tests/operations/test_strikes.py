@@ -252,3 +252,20 @@ def test_nobody_holds_a_corpse_as_a_creature(ruleset: Ruleset) -> None:
     table.did("damage", "Goblin 1", amount=100, damageType="force")
     told = str(table.did("move", "Oda", to="C5")["text"])
     assert "moves 5 ft (25 left)" in told, told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_hidden_wall_is_met_by_the_arrow_and_told_by_no_refusal(ruleset: Ruleset) -> None:
+    table = fought(ruleset, {"size": "30x10", "features": [{"is": "wall", "at": "H1-H10", "hidden": True}]})
+    table.did("give", "Oda", item="Longbow")
+    table.did("give", "Oda", item="Arrow", quantity=20)
+    table.did("equip", "Oda", itemName="Longbow")
+    put(table, Oda="D5", Pip="A1", Ogre="M5", Goblin_1="AC1", Goblin_2="AC3")
+    turn_of(table, "Oda")
+    shot = {"operation": "attack", "characterName": "Oda", "targetName": "Ogre"}
+    asked = table.game.ask({**shot, "dryRun": True}, "execute_action", "brief", ANN)
+    assert asked["ok"] and "unseen" not in asked["text"]
+    let(table, 20, face=3)
+    answer = table.game.ask(shot, "execute_action", "brief", ANN)
+    assert answer["ok"] and "Something unseen stops the attack on Ogre" in answer["text"] and "miss" in answer["text"], answer["text"]
+    assert "19" in str(table.ask("inventory", "Oda")["text"]), "the arrow flew"

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happens, Occasion
+from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.life import mirror_images
 from rpg_lite.mechanics.life.mirror_images import ImageStruck
@@ -119,6 +120,9 @@ def strike(draft: Draft, aim: Aim) -> Struck:
     image_ac = ac if creature_flags.IMAGES_HAVE_ITS_AC in theirs.flags else 10 + theirs.modifiers["dex"]
     reaches = thrown.face == 20 or thrown.total >= (image_ac if at_image else ac)
     hit = thrown.succeeds or (thrown.face != 1 and reaches)
+    if aim.facts is not None and aim.facts.is_stopped:
+        draft.note("attack_stopped", name=Called(aim.target.id))
+        return Struck(thrown, ac, False, False)
     if decoys and (at_image or (hit and mirror_images.takes_the_hit(draft, decoys, key))):
         struck = mirror_images.strike_image(draft, decoys, aim.target, image_ac if at_image else ac, hit)
         return Struck(thrown, struck.ac, False, False, struck)

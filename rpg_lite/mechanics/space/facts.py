@@ -5,11 +5,11 @@ what follows.
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.space import sight, standing
+from rpg_lite.mechanics.space import sides, sight, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.words import ALLY_NEAR, COVER_WORDS, MOVED, NO_ALLY_NEAR, NO_COVER
@@ -27,7 +27,8 @@ OF_SPACE: Final = frozenset((*COVER_WORDS, NO_COVER, ALLY_NEAR, NO_ALLY_NEAR))
 @dataclass(frozen=True, slots=True)
 class PlaceFacts:
     """The facts for one creature that aims at another. `feet`: their distance; `cover`: that of the target; `words`: the words of `with` that hold;
-    `crowded_by`: a foe within 5 ft of the one who aims that sees it and can act; `is_told`: whether the caller's own word says the cover.
+    `crowded_by`: a foe within 5 ft of the one who aims that sees it and can act; `is_told`: whether the caller's own word says the cover;
+    `is_stopped`: whether something between them that the party has yet to find stops everything.
     """
 
     feet: int
@@ -35,6 +36,7 @@ class PlaceFacts:
     words: frozenset[str]
     crowded_by: Thing | None = None
     is_told: bool = False
+    is_stopped: bool = False
 
     @property
     def shelter(self) -> str:
@@ -59,7 +61,7 @@ def facts_of(draft: Draft, one: Thing, other: Thing, told: Set[str] = frozenset(
     if a is None or b is None:
         return None
     words = {*told}
-    cover = _cover(now, one, other, a, b)
+    cover, is_stopped = _known_cover(now, one, other, a, b, draft.situation.hides_others)
     is_told = not words.isdisjoint((*COVER_WORDS, NO_COVER))
     if not is_told and cover.degree != "none":
         words.add(f"{cover.degree}_cover")
@@ -68,8 +70,22 @@ def facts_of(draft: Draft, one: Thing, other: Thing, told: Set[str] = frozenset(
     if not any(map(MOVED.fullmatch, words)) and (run := straight_run(draft, one, a, b)):
         words.add(f"moved_{run}")
     return PlaceFacts(
-        distance(a, b, draft.situation.book.policy.diagonals), cover, frozenset(words), _crowding(draft, now, one, a), is_told
+        distance(a, b, draft.situation.book.policy.diagonals), cover, frozenset(words), _crowding(draft, now, one, a), is_told, is_stopped and not is_told
     )
+
+
+def _known_cover(now: Standing, one: Thing, other: Thing, a: Space, b: Space, is_asking: bool) -> tuple[Cover, bool]:
+    """The cover of the target, and whether something that the party has yet to find stops what is aimed at it. A refusal tells nothing of that: the
+    deed is done, and meets it. `is_asking`: somebody only asks what a deed would do.
+    """
+    cover = _cover(now, one, other, a, b)
+    hides = any(kept.is_hidden for kept in now.room.room.ground.features.values())
+    if not hides or not sides.is_ally(now.world, one, now.book):
+        return cover, False
+    known = _cover(replace(now, ground=standing.ground_of_room(now.room, sees_hidden=False)), one, other, a, b)
+    if is_asking:
+        return known, False
+    return (known, True) if cover.degree == TOTAL != known.degree else (cover, False)
 
 
 def _cover(now: Standing, one: Thing, other: Thing, a: Space, b: Space) -> Cover:

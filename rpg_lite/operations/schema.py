@@ -51,7 +51,8 @@ _WORDS: Final[Mapping[str, str]] = {
 }
 """Short forms of long word lists that every player knows; the answer to a wrong word has the whole list."""
 _OBJECTS: Final[Mapping[str, str]] = {
-    "ground": '{size: "12x10", features: [{is: pillar, at: "C4 C7"}, {is: wall, at: "A1-B3"}], clear: ["C4"], exits: {north: "F1"}}, none; map: true.',
+    "ground": '{size: "12x10", features: [{is: pillar, at: "C4 C7"}, {is: ledge, at: "A1-B3", ft: 10, called: balcony}], clear: ["C4"], '
+    'exits: {north: "F1"}}, none; is: wall, low_wall, furniture, difficult, stairs, shallow_water, deep_water, pit …; map: true.',
     "places": '{"party": "door south", "Goblin 1": "next to Ogre"}',
 }
 """Examples in place of the whole form; a wrong key is refused with those that are allowed."""

@@ -103,6 +103,8 @@ class StepRules:
         # A way over floors is one from floor to floor; whoever flies meets none.
         self.floors = ground.floors_under(self.n) if ground.floors and mover.mode != "fly" else None
         self.low = 0 if self.floors else self.z
+        # Without stairs, whoever does not climb stays on its floor, so that no step need be asked.
+        self.changes_floors = bool(self.floors) and (self.climbs or bool(ground.stairs))
         on_level = [other for other in others if self._is_on_level(other)]
         self.free = self._free([other for other in on_level if not may_pass(mover, other)])
         self.ends = self._ends(on_level)
@@ -115,12 +117,12 @@ class StepRules:
         self.has_edges = any(ground.east.solid) or any(ground.south.solid)
         self.has_rough_edges = not self.is_airborne and not mover.ignores_difficult and (any(ground.east.rough) or any(ground.south.rough))
         self.entering = self._entering()
-        self.is_plain = not any(self.more) and not self.has_rough_edges and not self.floors
+        self.is_plain = not any(self.more) and not self.has_rough_edges and not self.changes_floors
 
     def may_step(self, at: int, n: int) -> bool:
         """Whether the space may go from one square to the next in the n-th of the eight directions, whoever may strike at it."""
         offset = self.offsets[n]
-        if not self.free[at + offset] or (self.floors and not self.climbs and self.rise(at, at + offset)):
+        if not self.free[at + offset] or (self.changes_floors and not self.climbs and self.rise(at, at + offset)):
             return False
         if n % 2:
             return bool(self.corners[at + self.corner_offsets[n]])
@@ -132,7 +134,7 @@ class StepRules:
         if self.is_plain:
             return self.always
         to = at + self.offsets[n]
-        climbed = self.rise(at, to) if self.floors else 0
+        climbed = self.rise(at, to) if self.changes_floors else 0
         always = self.always + (climbed if self.mover.has_speed else 2 * climbed)
         rough = max(dearest[to + shift] for dearest, shift in self.entering[n])
         if rough < MORE and self.has_rough_edges and self._is_edge_rough(at, n):
@@ -167,6 +169,9 @@ class StepRules:
         for x, y in self.limits.avoided:
             for z in {*self.floors} if self.floors else (self.z,):
                 self._clear(free, Space(x, y, z=z))
+        if self.floors and not self.changes_floors:
+            own = self.ground.floor_under(self.mover.space)
+            free = bytearray(is_free and floor == own for is_free, floor in zip(free, self.floors, strict=True))
         return bytes(free)
 
     def _ends(self, others: Sequence[Occupant]) -> bytes:

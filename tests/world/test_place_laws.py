@@ -80,6 +80,7 @@ def scenes(draw: st.DrawFn) -> Scene:
         n = standing.width_of(company_room.one(name))
         there = [Space(x, y, n) for y in range(H - n + 1) for x in range(W - n + 1) if standing.ground.fits(n)[standing.ground.index(x, y)]]
         there = [space for space in there if not any(space.overlaps(other) for other in spaces.values())]
+        there = [replace(space, z=standing.ground.floor_under(space)) for space in there]
         if there:
             spaces[company_room.one(name).id] = draw(st.sampled_from(there))
     here = tuple(name for name in who if company_room.one(name).id in spaces)
@@ -106,19 +107,29 @@ class Brute:
         )
         self.others = asking.occupants()
 
-    def free(self) -> Iterator[Space]:
+    def free(self, is_named: bool = False) -> Iterator[Space]:
+        """The free places, each on its floor: on the mover's own, on those to which a way leads, and where the words name one on any."""
+        own = self.ground.floor_under(self.present) if self.present and self.asking.walks else 0
         for y in range(H - self.n + 1):
             for x in range(W - self.n + 1):
                 place = Space(x, y, self.n)
-                holes = self.ground.floor_under(place) != 0
-                if self.ground.fits(self.n)[self.ground.index(x, y)] and not holes and steps.may_end(self.mover, place, self.others):
+                place = replace(place, z=self.ground.floor_under(place))
+                may = is_named or place.z == own or self.feet_to(place) is not None
+                if self.ground.fits(self.n)[self.ground.index(x, y)] and may and steps.may_end(self.mover, place, self.others):
                     yield place
+
+    def feet_to(self, place: Space) -> int | None:
+        """The feet of the way to a place on its floor."""
+        walks = self.asking.walks
+        if walks is None or walks.space_at((place.x, place.y)).z != place.z:
+            return None
+        return walks.feet_to((place.x, place.y))
 
     def order(self, place: Space) -> tuple[int, ...]:
         walks = self.asking.walks
         if self.present is None:
             return 0, 0, 0, 0, place.y, place.x
-        if walks and walks.feet_to((place.x, place.y)) is not None:
+        if walks and self.feet_to(place) is not None:
             return 0, *walks.order_of((place.x, place.y)), place.y, place.x
         across = min(abs(place.x - self.present.x), abs(place.y - self.present.y))
         return (
@@ -130,13 +141,13 @@ class Brute:
             place.x,
         )
 
-    def best(self, is_there: Callable[[Space], bool], rank: Callable[[Space], int] = lambda _: 0) -> Space | None:
-        there = filter(is_there, self.free())
+    def best(self, is_there: Callable[[Space], bool], rank: Callable[[Space], int] = lambda _: 0, is_named: bool = False) -> Space | None:
+        there = filter(is_there, self.free(is_named))
         return min(there, key=lambda place: (self.order(place)[0], rank(place), self.order(place)), default=None)
 
     def in_reach(self, place: Space) -> bool:
         walks, left = self.asking.walks, self.asking.left
-        feet = walks.feet_to((place.x, place.y)) if walks else 0
+        feet = self.feet_to(place) if walks else 0
         return feet is not None and (walks is None or left is None or feet <= left)
 
     def cover(self, scene: Scene, name: str, place: Space) -> int:
@@ -204,7 +215,7 @@ def test_places_on_something_and_parts_of_the_room_are_the_best_of_all(given_: t
         marks = [one for one in scene.asking.standing.ground.features if one.word == word]
         if len(marks) == 1:
             on = {*places_of(marks[0]).squares}
-            best = brute.best(lambda p, on=on: not on.isdisjoint(p.squares), lambda p, on=on: -len(on.intersection(p.squares)))  # type: ignore[misc]
+            best = brute.best(lambda p, on=on: not on.isdisjoint(p.squares), lambda p, on=on: -len(on.intersection(p.squares)), True)  # type: ignore[misc]
             assert place_of(scene.find(f"on the {word}")) == (best if on else None)
 
 
@@ -224,7 +235,7 @@ def test_places_across_from_an_ally_and_in_front_are_the_best_of_all(given_: tup
 
         def is_across(place: Space) -> bool:
             line = lines.Line(b.middle, place.middle, b.half_height, place.half_height)
-            return beside(place) and (passes(line, a) or cover_from(bare, b, place, [Bystander(x, a)]).degree != "none")
+            return beside(place) and not place.overlaps(a) and (passes(line, a) or cover_from(bare, b, place, [Bystander(x, a)]).degree != "none")
 
         def off(place: Space) -> int:
             return sum((p - (2 * m - s)) ** 2 for p, m, s in zip(place.middle, a.middle, b.middle, strict=True))
@@ -295,7 +306,8 @@ def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scen
         if not scene.asking.standing.ground.holds(wished):
             assert isinstance(found, Rejected) and found.code == "off_the_ground"
         else:
-            missed = [(scene.feet(replace(wished, n=1), replace(p, n=1)), brute.order(p), p) for p in brute.free()]
+            wished = replace(wished, z=scene.asking.standing.ground.floor_under(wished))
+            missed = [(scene.feet(replace(wished, n=1, z=p.z), replace(p, n=1)), brute.order(p), p) for p in brute.free()]
             assert place_of(found) == min(missed, default=(None,))[-1]
             assert not isinstance(found, FoundPlace) or (found.wished is None) == (found.space == wished)
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.crypts import ANN, fought, places, put, room, turn_of
+from tests.copies import begun
+from tests.operations.crypts import ANN, crypt, fought, places, put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -215,3 +216,22 @@ def test_a_jump_onto_rubble_asks_for_balance(ruleset: Ruleset):
     table = hall(ruleset, HALL | {"features": [{"is": "difficult", "at": "E5"}]})
     put(table, Oda="D5")
     assert "prone" in let(table, 2, face=2).did("move", "Oda", to="E5", by="jump")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nobody_begins_a_fight_in_the_air_who_would_fall(ruleset: Ruleset):
+    table = crypt(begun(ruleset), HALL)
+    names = ["party", "Goblin 1", "Goblin 2", "Ogre"]
+    table.refused("nothing_holds", "start_fight", names=names, space="measured", places={"Oda": "H5+20"})
+    table.did("start_fight", names=names, space="measured", places={"Oda": "balcony"})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_dry_run_of_a_player_lands_as_if_nothing_hidden_lay_below(ruleset: Ruleset):
+    told = []
+    for features in ([], [{"is": "pit", "at": "A3", "ft": 20, "hidden": True}]):
+        table = hall(ruleset, HALL | {"features": [{"is": "ledge", "at": "A1-C2", "ft": 10}, *features]})
+        put(table, Oda="A2")
+        payload = {"operation": "move", "characterName": "Oda", "to": "A3", "by": "walk", "dryRun": True}
+        told.append(table.game.ask(payload, "execute_action", "brief", ANN)["text"])
+    assert told[0] == told[1], told

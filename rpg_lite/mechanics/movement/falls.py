@@ -4,18 +4,17 @@ Apart because the loop asks it after every deed, whatever took the floor or the 
 opens.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Called, Notice, Rejected
+from rpg_lite.decision.outcome import Called, Notice
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import playing
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import acts
-from rpg_lite.mechanics.space import default_places, standing
+from rpg_lite.mechanics.space import default_places, held_aloft, standing
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.measure import STEPS
@@ -25,9 +24,6 @@ from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.world_model import Thing
 
 FALL: Final = "Fall"
-_PRONE: Final = "prone"
-_UNMOVING: Final = frozenset(("unconscious", "paralyzed", "petrified", "stunned"))
-"""The conditions in which a creature cannot move, as 5.1 says of those who fly."""
 
 
 def let_fall(draft: Draft) -> bool:
@@ -43,43 +39,10 @@ def let_fall(draft: Draft) -> bool:
     ]
     fell = False
     for one, space, floor in aloft:
-        if one.kind != "character" or not is_held_up(draft, one):
+        if one.kind != "character" or not held_aloft.is_held_up(draft, one):
             _land(draft, draft.world.things[room.id], one, space, floor)
             fell = True
     return fell
-
-
-def is_held_up(draft: Draft, one: Thing) -> bool:
-    """Whether a creature stays above the floor: it hovers, flies and may, or clings with a speed to climb.
-
-    5.1: who flies falls when it is prone, cannot move, or has no speed, unless magic holds it. 5.2: when it is prone or incapacitated, or its Fly
-    Speed is 0.
-    """
-    stats = draft.stats(one)
-    if creature_flags.HOVER in stats.flags:
-        return True
-    if thing_stats.is_dead(one):
-        return False
-    flies, climbs = (bool(speed and speed.value) for speed in (stats.speed.get("fly"), stats.speed.get("climb")))
-    conditions = stats.conditions_active
-    if draft.situation.book.ruleset == "5.2":
-        return (flies or climbs) and _PRONE not in conditions and "incapacitated" not in conditions
-    is_magic = not thing_stats.sheet(one, draft.situation.book).speed.get("fly")
-    return (flies and is_magic) or ((flies or climbs) and _PRONE not in conditions and _UNMOVING.isdisjoint(conditions))
-
-
-def refuse_aloft(draft: Draft, room: Thing, ones: Iterable[Thing], field: str) -> Rejected | None:
-    """The refusal to place somebody in the air who would fall.
-
-    Refuses: nothing_holds.
-    """
-    now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
-    for one in ones:
-        space = now.spaces.get(one.id)
-        if space is not None and space.z > (floor := now.ground.floor_under(space)) and not is_held_up(draft, draft.world.things[one.id]):
-            at = square_name((space.x, space.y))
-            return Rejected("nothing_holds", field, {"name": one.name, "feet": space.z - floor, "at": at, "room": room.name}, allowed=(at,))
-    return None
 
 
 def _room(draft: Draft) -> Thing | None:
@@ -117,9 +80,11 @@ def _land(draft: Draft, room: Thing, one: Thing, space: Space, floor: int) -> No
 
 def _beside_others(draft: Draft, room: Thing, one: Thing, there: Space) -> Space:
     """The place where a creature comes to lie: the nearest on this floor in which nobody is."""
-    # A spell that ends names nobody else: whoever stands below is looked up.
-    bystanders = draft.situation.people([room.id])
-    now = standing.standing_in(replace(draft.world, things={**bystanders, **draft.world.things}), room, draft.situation.book)
+    # A spell that ends names nobody else: whoever stands below is looked up, but not for somebody who only asks and must not learn of them.
+    only_asks = draft.situation.hides_others
+    bystanders = {} if only_asks else draft.situation.people([room.id])
+    world = replace(draft.world, things={**bystanders, **draft.world.things})
+    now = standing.standing_in(world, room, draft.situation.book, sees_hidden=not only_asks)
     others = [space for other, space in now.creatures() if other.id != one.id and not now.moves_with(other, one)]
     around = [there, *(replace(there, x=there.x + dx, y=there.y + dy) for dx, dy in STEPS)]
     fits = now.ground.fits(there.n)

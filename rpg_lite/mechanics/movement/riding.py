@@ -37,5 +37,5 @@ def set_down(draft: Draft) -> None:
 
 def _changed(draft: Draft) -> list[Thing]:
     """The creatures of which this deed has changed something."""
-    ids = {event.id for event in draft.events if isinstance(event, events.Changed) and event.id in draft.before.things}
+    ids = dict.fromkeys(event.id for event in draft.events if isinstance(event, events.Changed) and event.id in draft.before.things)
     return [one for id in ids if (one := draft.world.things.get(id)) is not None and one.kind == "character"]

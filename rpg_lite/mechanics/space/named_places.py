@@ -174,7 +174,7 @@ class NamedPlaces:
         return Landmark("square", words, (square,)) if square is not None and is_here else None
 
     def _worded(self, key: str) -> list[Landmark]:
-        """What a word means that is no name: the water, the door."""
+        """The features and exits that a word means which is no name: the water, the door."""
         if words := _ALSO_CALLED.get(key):
             return _of_features(one for one in self.features if one.word in words)
         kinds = [way for way in self.exits if names.fold(way.kind) == key]

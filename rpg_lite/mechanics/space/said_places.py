@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
-from rpg_lite.mechanics.space import default_places, standing
+from rpg_lite.mechanics.space import default_places, held_aloft, standing
 from rpg_lite.mechanics.space.choosing import find_place, ids_named
 from rpg_lite.mechanics.space.free_places import Asking, standing_with, standing_without
 from rpg_lite.mechanics.space.standing import Standing
@@ -32,7 +32,7 @@ def place(
     by the same call, and whose old places are therefore free. Those of whom the words speak stay where they are: of "the party next to Pip" the others
     come to Pip.
 
-    Refuses: moves_with_another.
+    Refuses: moves_with_another, nothing_holds.
     """
     now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
     ones = [one for one in ones if one.id not in _named_among(now, ones, words)] or ones
@@ -50,6 +50,8 @@ def place(
             found = find_place(found.near[0], field, asking)
         if isinstance(found, Rejected):
             return found
+        if refused := held_aloft.refuse_aloft(draft, draft.world.things[one.id], found.space, now.ground, room, field):
+            return refused
         now = standing_with(now, {one.id: found.space})
         default_places.stand(draft, draft.world.things[one.id], found.space, room)
         meant = tuple(f"{each.name} at {each.at}" for each in found.meant if each.kind != "square")

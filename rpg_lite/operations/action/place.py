@@ -10,7 +10,6 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
-from rpg_lite.mechanics.movement import falls
 from rpg_lite.mechanics.space import said_places
 from rpg_lite.mechanics.space.said_places import Stands
 from rpg_lite.operations.operation import GM, Operation, free
@@ -48,8 +47,6 @@ def decide_place(command: PlaceCreatures, draft: Draft) -> Verdict:
     stands = said_places.place(draft, room, ones, command.to, "to")
     if isinstance(stands, Rejected):
         return stands
-    if refused := falls.refuse_aloft(draft, room, ones, "to"):
-        return refused
     return Decision.about(room.id, *(one.id for one in ones), result=PlaceResult(tuple(stands)))
 
 

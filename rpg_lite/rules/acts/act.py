@@ -266,6 +266,10 @@ class Act(Document):
     range: Annotated[int | Literal["self", "touch", "sight", "unlimited", "special"] | None, Field(description="Feet.")] = None
     targets: Targets = "self"
     area: ActArea | None = None
+    within: Annotated[
+        int | None, Field(ge=5, description="Feet around its creature in which its targets stand, if it has neither a range nor an area.")
+    ] = None
+    apart: Annotated[int | None, Field(ge=5, description="Feet from the first target at most in which the others stand.")] = None
     duration: Lasts | None = None
     duration_by_slot: Mapping[str, str] = {}
     concentration: StrictBool = False

@@ -306,6 +306,29 @@ class ActArea(Document):
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count
+    from_: Annotated[
+        Literal["self", "point", "target"] | None,
+        Field(
+            alias="from",
+            description="Where it begins: at its creature (a sphere is then whatever stands so near to it), at a point within the range, "
+            "or at the first target. By default, a cone and a line at its creature, and the others at a point if the act has a range.",
+        ),
+    ] = None
+    width: Annotated[int | None, Field(ge=5, description="Feet, of a line; 5 by default.")] = None
+    height: Annotated[Count | None, Field(description="Feet, of a cylinder or a wall; by default, as high as the room.")] = None
+    spreads: Annotated[StrictBool, Field(description="Whether it goes around corners.")] = False
+    spares: Annotated[Literal["chosen"] | None, Field(description="chosen: its creature chooses whom of those inside it affects.")] = None
+    points: Annotated[Count | None, Field(description="The number of its points, each with such an area; nobody is caught twice.")] = None
+
+    @model_validator(mode="after")
+    def _fits_its_shape(self) -> "ActArea":
+        if self.width is not None and self.shape != "line":
+            raise ValueError("width: goes with shape: line")
+        if self.height is not None and self.shape not in ("cylinder", "wall"):
+            raise ValueError("height: goes with shape: cylinder or wall")
+        if self.points is not None and self.shape not in ("sphere", "cube"):
+            raise ValueError("points: goes with shape: sphere or cube")
+        return self
 
 
 def paths_of(steps: Sequence[StepModel], prefix: str = "") -> Iterator[tuple[str, StepModel]]:

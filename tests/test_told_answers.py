@@ -16,7 +16,9 @@ from rpg_lite.vocabulary import RULESETS, ListingForm, Role, Ruleset
 from tests import told_evening
 
 OF_PLACES: Final = ("move", "place", "where")
-NEW_KEYS: Final = frozenset(("to", "path", "by", "careful", "release", "space", "places", "ground"))
+NEW_KEYS: Final = frozenset(
+    ("to", "path", "by", "careful", "release", "space", "places", "ground", "at", "toward", "catch", "spare")
+)
 """Keys that only operations of places take, or that others take for places alone."""
 
 _TAKEN_BY_HALF: Final = ("targetName",)
@@ -71,7 +73,7 @@ def test_a_told_campaign_lists_all_but_places(role: Role) -> None:
 def test_no_form_of_the_told_listing_knows_places(role: Role, form: ListingForm) -> None:
     for tool in listed_tools(form, role):
         keys = tool.parameters["properties"].keys()
-        assert not keys & (NEW_KEYS - {"to"}), tool.name
+        assert not keys & (NEW_KEYS - {"to", "at"}), tool.name
         assert not {*OF_PLACES} & {*tool.parameters["properties"]["operation"]["enum"]}
         assert not re.search(r"^(move|place|where)\b", tool.description, re.MULTILINE)
 

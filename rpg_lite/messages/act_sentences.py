@@ -18,7 +18,7 @@ from rpg_lite.mechanics.acts.act_results import (
     Thrown,
 )
 from rpg_lite.mechanics.turn.ledger import TurnLeft
-from rpg_lite.messages import switch_sentences
+from rpg_lite.messages import area_sentences, switch_sentences
 from rpg_lite.messages.render_context import RenderContext, join_names, many, sum_of
 from rpg_lite.operations.action.act import ZoneResult
 from rpg_lite.rules.acts.withstood import is_mark, withstood_in_words
@@ -47,6 +47,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
         return _say_plan(t, told, told.plan)
     groups = _groups(t, told)
     parts = [switch_sentences.say(t, told, told.switched) if told.switched else _opening(t, told, whom="" if groups else _aimed(t, told))]
+    parts += area_sentences.sentences(t, told.area)
     if dice := _dice(t, told):
         parts.append(dice)
     if groups:
@@ -102,7 +103,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     names = t.names(target for target in told.aimed_at if told.is_spell or target != told.who)
     whom = f" on {join_names(names)}" if names else ""
     verb = "cast" if told.is_spell else "use"
-    opening = f"{t.name_of(told.who)} would {verb} {told.act}{f' ({paid})' if paid else ''}{whom}"
+    opening = f"{t.name_of(told.who)} would {verb} {told.act}{f' ({paid})' if paid else ''}{whom}{area_sentences.where(told.area)}"
     parts = [f"{plan.attack[0]} attack {plan.attack[1]:+}"] if plan.attack and isinstance(plan.attack[1], int) else []
     parts += [f"{plan.save[0]} save DC {plan.save[1]}"] if plan.save else []
     times = f"{plan.times} × " if plan.times > 1 else ""
@@ -115,6 +116,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
     parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in heard(t, told)]
+    says = [*area_sentences.sentences(t, told.area), *says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
 
 
@@ -153,7 +155,7 @@ def _opening(t: RenderContext, told: ActResult, whom: str = "") -> str:
     name = t.name_of(told.item) if told.item and told.is_named_as_thing else told.act
     by = f" with {t.name_of(told.item)}" if told.item and t.name_of(told.item) != name else ""
     as_ritual = " as a ritual" if told.ritual else ""
-    return f"{t.name_of(told.who)} {verb} {name}{by}{whom}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}."
+    return f"{t.name_of(told.who)} {verb} {name}{by}{whom}{as_ritual}{f' ({paid})' if paid and t.knows_numbers(told.who.id) else ''}{area_sentences.where(told.area)}."
 
 
 _OF_THINGS: Final = ("charges", "uses")
@@ -253,7 +255,7 @@ def _rolls(t: RenderContext, target: TargetPlayed, by: Called) -> str:
     """
     if not t.knows_numbers(target.who.id):
         return "; ".join(f"{_total(a)}{_mode(a)}" for a in target.attacks) if t.knows_numbers(by.id) else ""
-    saves = [f"{_save(s)}{_against(t, s)}" for s in target.saves]
+    saves = [f"{_save(s)}{in_shelter(t, s.shelter)}{_against(t, s)}" for s in target.saves]
     saves += [f"{_save(s)}{_against(t, s) or _fixed_dc(t, s)}" for s in target.checks]
     attacks = [f"{_total(a)} against AC {a.ac}{in_shelter(t, a.shelter)}{_mode(a, () if t.players else a.why)}" for a in target.attacks]
     return "; ".join((*saves, *attacks))

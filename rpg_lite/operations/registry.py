@@ -14,6 +14,8 @@ from rpg_lite.operations.undo import Undo
 
 OF_TELEPORTS: Final = frozenset({("cast", "to"), ("act", "to")})
 """Keys that these operations take for some of their acts alone, so that no refusal of a stray key names them."""
+OF_AREAS: Final = frozenset((verb, key) for verb in ("cast", "act") for key in ("at", "toward", "catch", "spare"))
+"""Keys of acts that fill an area."""
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *inventory.OPERATIONS,
@@ -39,7 +41,7 @@ WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
 """The operations whose answers players may hear: their own questions, views of their surroundings, and events that affect everybody."""
 
-KEYS_OF_PLACES: Final = OF_TELEPORTS | {
+KEYS_OF_PLACES: Final = OF_TELEPORTS | OF_AREAS | {
     ("create", "ground"), ("update", "ground"), ("map", "ground"), ("start_fight", "space"), ("start_fight", "places"),
 }  # fmt: skip
 """Keys of an operation that are listed and named only where the policy of the campaign measures; they are understood everywhere."""

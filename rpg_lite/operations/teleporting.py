@@ -13,8 +13,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.creature import acts
-from rpg_lite.mechanics.movement import planned_ways
-from rpg_lite.mechanics.space import default_places, place_refusals, standing
+from rpg_lite.mechanics.space import default_places, known_creatures, place_refusals, standing
 from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
 from rpg_lite.mechanics.space.free_places import Asking, FreePlaces, Leap
 from rpg_lite.mechanics.space.named_places import NamedPlaces
@@ -66,7 +65,7 @@ def with_place(verdict: Verdict, draft: Draft, caster: Thing, command: ActComman
     now = standing.standing_in(draft.world, room, draft.situation.book, sees_hidden=False)
     if not goers or any(one.id not in now.spaces for one in goers):
         return verdict
-    asking = Asking(now, goers[0], planned_ways.known_to(now, goers[0]), leap=Leap(feet, is_seen=not _may_be_unseen(act)))
+    asking = Asking(now, goers[0], known_creatures.known_to(now, goers[0]), leap=Leap(feet, is_seen=not _may_be_unseen(act)))
     if command.to is None:
         details = {"name": goers[0].name, "act": act.name, "feet": feet}
         return Rejected("place_required", "to", details, allowed=tuple(_candidates(asking)))

@@ -7,6 +7,7 @@ from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.weapon_attack import AttackResult
 from rpg_lite.mechanics.space import facts, standing
 from rpg_lite.mechanics.space.facts import PlaceFacts
+from rpg_lite.mechanics.space.filled_areas import FilledArea
 from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.action.move import MoveResult
@@ -31,6 +32,8 @@ def joined(data: Json, told: RenderContext, book: Rulebook, full: bool) -> Json:
     done = {**data, **of_result(told, book, full)}
     if isinstance(result, AttackResult | ActResult) and result.turn and result.turn.feet and "movement" in data.get("turn", {}):
         done["turn"] = {**data["turn"], "movement": _feet(result.turn.feet)}
+    if isinstance(result, ActResult) and result.area is not None:
+        done["area"] = _area(told, result.area, full)
     if isinstance(result, ActResult) and full and not told.dry:
         done |= _of_targets(told, result, data.get("targets", ()))
     elif "targets" in data and "targets" in done:
@@ -110,6 +113,20 @@ def _move(told: RenderContext, moved: MoveResult, full: bool) -> Json:
     seen = [(told.name_of(who), space) for who, space in walked.strikers if told.sees(who)]
     provokes = [{"name": name, "at": _name(space), "step": squares.index(_name(space)) + 1} for name, space in seen]
     return {"move": move, **({"provokes": provokes} if provokes else {})}
+
+
+def _area(told: RenderContext, filled: FilledArea, full: bool) -> Json:
+    """The area of an act: players read of nobody in it whom they do not see."""
+    said: Json = {"shape": filled.shape, "at": filled.at, "toward": filled.toward, "feet": filled.feet}
+    area: Json = {key: value for key, value in said.items() if value not in ("", None)}
+    area["caught"] = told.names(filled.caught)
+    if own := told.names(filled.unasked[: filled.own_side]):
+        area["ownSide"] = own
+    if missed := [{"name": told.name_of(who), "feet": feet} for who, feet in filled.missed if told.sees(who)]:
+        area["missed"] = missed
+    if full:
+        area["squares"] = [square_name(square) for square in sorted(filled.squares, key=lambda square: (square[1], square[0]))]
+    return area
 
 
 def _places(told: RenderContext, book: Rulebook) -> Json:

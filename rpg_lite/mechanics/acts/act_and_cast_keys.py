@@ -17,6 +17,7 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.rulebook import Rulebook
@@ -62,7 +63,17 @@ _SHOTS: Final = re.compile(
 _BETWEEN_SHOTS: Final = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+(?=\d)")
 _HEADING: Final = re.compile(r"^\s*\d{1,3}\s+\w+:\s*")
 """The number of all shots before their shares: "3 rays: …"."""
+MOST_POINTS: Final = 100
+"""Points of one call: those of Meteor Swarm, and the squares of a wall."""
+
+
+def as_points(written: Any) -> Any:
+    """The points of a call, one or several."""
+    return (written,) if isinstance(written, str) else written
+
+
 Targets = Annotated[tuple[str, ...], BeforeValidator(_as_shots), Field(max_length=MOST_NAMES)]
+Points = Annotated[tuple[str, ...], BeforeValidator(as_points), Field(max_length=MOST_POINTS)]
 Slot = Annotated[int | str | None, BeforeValidator(_as_slot)]
 Choice = Annotated[Mapping[str, str], BeforeValidator(as_words)]
 
@@ -79,6 +90,10 @@ class ActCommand(Command):
     answer: Annotated[bool, Field(description="A reaction to the last deed.")] = False
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
     to: Annotated[str | None, Field(max_length=LONGEST_PLACE, description=PLACE)] = None
+    at: Annotated[Points, Field(description="Point of an area: E5/F6, on X; default: the best.")] = ()
+    toward: Annotated[str | None, Field(max_length=LONGEST_PLACE, description="Of a cone or line: north, X.")] = None
+    catch: Annotated[Names | None, Field(description="Whom the area is to catch: names, enemies, party.")] = None
+    spare: Annotated[Names, Field(description="Whom it is not to catch.")] = ()
     force: bool = False
     d20: Faces = ()
     seed: Seed = None
@@ -90,7 +105,7 @@ class ActCommand(Command):
         """Load the lights around the actor, too, because they decide who sees whom."""
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
-        named += [Ref("bearer", *targets.id_or_name(n)) for n in self.shared_among]
+        named += [Ref("bearer", *targets.id_or_name(n)) for n in (*self.shared_among, *(self.catch or ()), *self.spare)]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
         lights = [Ref("lights", *self.actor)] if any(self.actor) else []
         beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]
@@ -100,7 +115,12 @@ class ActCommand(Command):
         """The creatures that a plural means as far as the sender sees them."""
         room = _room(self, seen)
         ids = {name: [t.id for t in targets.meant_by_plural(seen, name, room)] for name in self.targets}
-        return {"targets": tuple(id for name in self.targets for id in ids[name] or (name,))} if any(ids.values()) else {}
+        found = {"targets": tuple(id for name in self.targets for id in ids[name] or (name,))} if any(ids.values()) else {}
+        for key, listed in (("catch", self.catch or ()), ("spare", self.spare)):
+            meant = {name: [t.id for t in targets.meant_by_plural(seen, name, room)] for name in listed}
+            if any(meant.values()):
+                found[key] = tuple(id for name in listed for id in meant[name] or (name,))
+        return found
 
     @property
     def shared_among(self) -> tuple[str, ...]:
@@ -111,7 +131,8 @@ class ActCommand(Command):
         return ("choice", "rev")
 
     def wish(self, ritual: bool = False) -> Wish:
-        return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force)
+        area = AreaWish(self.at, self.toward, self.catch or None, self.spare)
+        return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force, area)
 
 
 def caster_of(command: ActCommand, world: World) -> Thing | Rejected:

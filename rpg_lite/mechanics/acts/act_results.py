@@ -7,6 +7,7 @@ from rpg_lite.decision.outcome import Called, Result
 from rpg_lite.mechanics.items.switched_properties import Switched
 from rpg_lite.mechanics.life.mirror_images import ImageStruck
 from rpg_lite.mechanics.space.facts import PlaceFacts
+from rpg_lite.mechanics.space.filled_areas import FilledArea
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.rules.rulebook import Rulebook
@@ -47,6 +48,8 @@ class SaveRolled:
     against: tuple[Called, int] | None = None
     """In a contest: the other creature, and its total."""
     told: str = ""
+    shelter: str = ""
+    """The cover in the total, where it follows from places: "half cover (Oda)"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +195,8 @@ class ActResult(Result):
     """The creatures that the call aims at, without those that the act reaches besides, such as its user."""
     plan: ActPlan | None = None
     """In a dry run: the plan of the act."""
+    area: FilledArea | None = None
+    """The area in its place, where places count."""
     offers_on_hits: tuple[str, ...] = ()
     """The riders that could join the hits, as long as somebody is left alive for them."""
 

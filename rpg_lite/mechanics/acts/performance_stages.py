@@ -140,6 +140,7 @@ def close(p: Playing) -> ActResult:
         concentration_ended=p.held.effect if p.concentrates and p.held else None,
         plan=dry_run_plan.plan_of(played, p.numbers.times) if draft.situation.dry else None,
         aimed_at=tuple(map(Called, p.whom)),
+        area=p.filled,
     )
 
 

@@ -13,6 +13,7 @@ from rpg_lite.mechanics.acts.act_results import ActResult, Spent
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.riders.act_riders import Joined
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
+from rpg_lite.mechanics.space.filled_areas import FilledArea
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.formulas import Values
 from rpg_lite.vocabulary import Ability
@@ -78,6 +79,8 @@ class Playing:
     """The slot and the resources that the act takes."""
     cast: Casting = field(init=False)
     """The act with its DC, bonus, dice and targets, as its riders change it."""
+    filled: FilledArea | None = None
+    """The area of the act in its place, where places count."""
     joined: Joined = field(init=False)
     whom: Sequence[str] = ()
     """The ids of the creatures on which the steps are played."""

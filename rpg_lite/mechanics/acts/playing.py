@@ -9,6 +9,7 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed
 from rpg_lite.mechanics.acts.act_results import ActResult
+from rpg_lite.mechanics.acts.area_targets import catch
 from rpg_lite.mechanics.acts.performance_stages import close, concentrate, pay, perform, stop, tell
 from rpg_lite.mechanics.acts.play_notebook import OWN_NUMBERS, Numbers, Playing, Stage
 from rpg_lite.mechanics.acts.preparation_stages import aim, join, number, price, refuse_again, understand
@@ -23,6 +24,7 @@ STAGES: Final[tuple[Stage, ...]] = (
     refuse_again,  # before anything is reckoned, because nothing that follows could change it
     price,  # the slot first: DC, dice and the number of targets follow from its level
     number,
+    catch,  # before riders, which share darts among the targets and spare some of them
     join,  # riders change the act, its targets and its price, so before anything is refused for them
     aim,  # what can be wrong, the cheapest and most telling first
     pay,  # after every refusal and before any die

@@ -154,17 +154,24 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
     return (
         (None if wish.force else act_requirements.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
         or choice_meaning.with_creatures_asked(target_requirements.missing_choice(act, wish.choice, harm_first), cast, book)
-        or natural_targets.with_somebody(target_requirements.wrong_targets(cast, targets), draft, caster, cast)
+        or natural_targets.with_somebody(
+            None if _may_be_empty(p, targets) else target_requirements.wrong_targets(cast, targets), draft, caster, cast
+        )
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
         or (None if wish.force else act_reaches.refuse_targets(draft, cast, caster, targets))
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)
         or (None if wish.force else target_requirements.takes_too_long(draft, caster, cast))
-        or (None if wish.force else target_requirements.nobody_inside(draft, caster, cast, targets))
+        or (None if wish.force or _may_be_empty(p, targets) else target_requirements.nobody_inside(draft, caster, cast, targets))
         or led_to_others(unmet(targets))
         or (None if p.is_of_item else components.check(draft, caster, act, wish.force))
     )
+
+
+def _may_be_empty(p: Playing, targets: Sequence[Thing]) -> bool:
+    """Whether an area in its place catches nobody, which its maker may want: it has said the place."""
+    return p.filled is not None and not targets
 
 
 def _refuse_needless(p: Playing, targets: Sequence[Thing]) -> Rejected | None:

@@ -14,7 +14,7 @@ from rpg_lite.world.world_model import Thing
 
 READY: Final = "ready"
 """The word of `with` that readies a spell."""
-_CARRIED_OVER: Final = ("range", "targets", "area", "only", "needs", "choices", "several")
+_CARRIED_OVER: Final = ("range", "targets", "area", "within", "apart", "only", "needs", "choices", "several")
 """The keys of a spell that apply to its release, too."""
 
 

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES, Changes
 from rpg_lite.mechanics.creature.formula_values import values_of
+from rpg_lite.mechanics.space.area_crowd import AreaWish
+from rpg_lite.mechanics.space.filled_areas import FilledArea
 from rpg_lite.rules import dice, formulas
 from rpg_lite.rules.acts.act import Act, Spell
 from rpg_lite.rules.formulas import FormulaFault, Values
@@ -33,6 +35,8 @@ class Wish:
     told: frozenset[str] = frozenset()
     ritual: bool = False
     force: bool = False
+    area: AreaWish | None = None
+    """What a call says of the area of its act; None for an act that another one plays, whose targets are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class Casting:
     """The look of the thing that nobody has identified and that gives the act."""
     is_spell: bool = False
     """Whether a spell does this: itself, or by an act, a trigger or a zone that it brings."""
+    filled: FilledArea | None = None
+    """The area of the act in its place, where places count."""
 
     def fill(self, text: str, **more: int) -> str:
         """The text with choices and formulas filled in. Raises FormulaFault."""

@@ -1,11 +1,9 @@
-"""A way that a call asks for, the way that is found, and what the mover knows (SRD 5.1, Movement and Position; SRD 5.2, Movement and Position)."""
+"""A way that a call asks for, the way that is found (SRD 5.1, Movement and Position; SRD 5.2, Movement and Position)."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.space import sides, sight
-from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.rules.space.paths import Walk
 from rpg_lite.rules.space.squares import Space
@@ -59,19 +57,6 @@ class PlannedWay:
     @property
     def to(self) -> Space:
         return self.walk.spaces[-1] if self.walk.spaces else self.from_
-
-
-def known_to(now: Standing, one: Thing) -> frozenset[str]:
-    """The creatures that the mover knows of: the party does not know the hidden and those whom nobody of it notices; the others know everybody."""
-    here = [other for id in now.spaces if (other := now.world.things[id]).kind == "character" and not now.is_inside(other)]
-    if not sides.is_ally(now.world, one, now.book):
-        return frozenset(other.id for other in here)
-    party = [t for t in now.world.things.values() if t.kind == "character" and t.creature.is_member]
-    return frozenset(
-        other.id
-        for other in here
-        if sides.is_ally(now.world, other, now.book) or not (other.is_unfound or sight.is_unnoticed(now.world, other, party, now.book))
-    )
 
 
 def held_by(draft: Draft, one: Thing) -> list[Thing]:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.movement import planned_ways
 from rpg_lite.mechanics.movement.planned_ways import CLIMB, FLY, JUMP, PlannedWay
-from rpg_lite.mechanics.space import standing
+from rpg_lite.mechanics.space import known_creatures, standing
 from rpg_lite.rules.space.measure import STEPS
 from rpg_lite.rules.space.paths import Walk
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
@@ -30,7 +30,7 @@ def over_what_is_there(draft: Draft, way: PlannedWay) -> WayMet:
     room = draft.world.room_of(way.one.id)
     assert room is not None
     now = standing.standing_in(draft.world, room, draft.situation.book)
-    known, held = planned_ways.known_to(now, way.one), {t.id for t in planned_ways.held_by(draft, way.one)}
+    known, held = known_creatures.known_to(now, way.one), {t.id for t in planned_ways.held_by(draft, way.one)}
     unknown = [occupant for id, occupant in now.occupants(way.one).items() if id not in known and id not in held]
     hides = any(kept.is_hidden for kept in room.room.ground.features.values())
     rules = StepRules(now.ground, way.mover, unknown) if hides and way.mode != JUMP else None

@@ -20,9 +20,8 @@ from rpg_lite.mechanics.movement.planned_ways import (
     WayWished,
     held_by,
     is_counted,
-    known_to,
 )
-from rpg_lite.mechanics.space import sight, standing
+from rpg_lite.mechanics.space import known_creatures, sight, standing
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.standing import Standing
@@ -80,7 +79,7 @@ class _Planning:
     def __init__(self, draft: Draft, now: Standing, one: Thing, wished: WayWished, rider: Thing | None) -> None:
         self.draft, self.now, self.one, self.wished, self.rider = draft, now, one, wished, rider
         self.space = now.spaces[one.id]
-        self.known = known_to(now, one)
+        self.known = known_creatures.known_to(now, one)
         world, book = draft.world, draft.situation.book
         self.speeds: Mapping[Movement, int] = movement.speeds(world, one, book)
         payer = rider or one

@@ -41,14 +41,17 @@ class PlaceFacts:
     @property
     def shelter(self) -> str:
         """The cover that follows in words: "half cover (Oda)"; empty where there is none or where the caller's word counts."""
-        if self.is_told or self.cover.degree in ("none", TOTAL):
-            return ""
-        return f"{self.cover.degree.replace('_', '-')} cover{f' ({self.cover.by})' if self.cover.by else ''}"
+        return "" if self.is_told or self.cover.degree in ("none", TOTAL) else told_cover(self.cover)
 
     @property
     def is_near(self) -> bool:
         """Whether both are within 5 ft of each other."""
         return self.feet <= SQUARE_FEET
+
+
+def told_cover(cover: Cover) -> str:
+    """A cover in words: "half cover (Oda)"."""
+    return f"{cover.degree.replace('_', '-')} cover{f' ({cover.by})' if cover.by else ''}"
 
 
 def facts_of(draft: Draft, one: Thing, other: Thing, told: Set[str] = frozenset()) -> PlaceFacts | None:
@@ -70,7 +73,12 @@ def facts_of(draft: Draft, one: Thing, other: Thing, told: Set[str] = frozenset(
     if not any(map(MOVED.fullmatch, words)) and (run := straight_run(draft, one, a, b)):
         words.add(f"moved_{run}")
     return PlaceFacts(
-        distance(a, b, draft.situation.book.policy.diagonals), cover, frozenset(words), _crowding(draft, now, one, a), is_told, is_stopped and not is_told
+        distance(a, b, draft.situation.book.policy.diagonals),
+        cover,
+        frozenset(words),
+        _crowding(draft, now, one, a),
+        is_told,
+        is_stopped and not is_told,
     )
 
 

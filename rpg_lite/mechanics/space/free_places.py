@@ -41,7 +41,7 @@ class Asking:
     its own way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
     None where no way is walked; `left`: the movement left, in feet, None for any; `level`: the level in feet on which places are looked for, by
     default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up; `leap`: the
-    places are those to which it leads.
+    places are those to which it leads; `is_point`: a square is asked for and no room for the mover, so that nobody is in the way there.
     """
 
     standing: Standing
@@ -52,6 +52,7 @@ class Asking:
     level: int | None = None
     reach: int | None = None
     leap: Leap | None = None
+    is_point: bool = False
 
     @property
     def present(self) -> Space | None:
@@ -79,7 +80,7 @@ class Asking:
 
     def occupants(self) -> list[Occupant]:
         """The others as far as they are in the way; of a thing that lies there nobody is."""
-        if self.mover.kind != "character":
+        if self.mover.kind != "character" or self.is_point:
             return []
         return [occupant for id, occupant in self.standing.occupants(self.mover).items() if self.knows(id)]
 
@@ -102,7 +103,7 @@ class FreePlaces:
         self.asking, self.z = asking, z
         self.ground = asking.standing.ground
         self.size: Size = "tiny"
-        if asking.mover.kind == "character":
+        if asking.mover.kind == "character" and not asking.is_point:
             self.size = thing_stats.stats_of(asking.standing.world, asking.mover, asking.standing.book).size
         self.n = SQUARES_OF_SIZE[self.size]
         self.diagonals = asking.standing.book.policy.diagonals

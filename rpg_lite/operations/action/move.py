@@ -11,10 +11,10 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
-from rpg_lite.mechanics.movement import planned_ways, riding, walking, ways
+from rpg_lite.mechanics.movement import riding, walking, ways
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.mechanics.movement.walking import Leg, WalkDone
-from rpg_lite.mechanics.space import standing
+from rpg_lite.mechanics.space import known_creatures, standing
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules.rulebook import Rulebook
@@ -111,7 +111,7 @@ def _decided(draft: Draft, one: Thing, walked: WalkDone) -> Decision:
     room = draft.world.room_of(one.id)
     assert room is not None
     now = standing.standing_in(draft.world, room, draft.situation.book)
-    known = planned_ways.known_to(now, one)
+    known = known_creatures.known_to(now, one)
     near = tuple(
         Called(other.id) for other, _ in now.creatures() if other.id != one.id and other.id in known and now.feet(one.id, other.id) == 5
     )

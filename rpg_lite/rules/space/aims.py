@@ -172,7 +172,7 @@ class Options:
             for square in space.squares
             if not maker.covers(square)
         ]
-        for point in _rim_points(maker, area.shape == "cone"):
+        for point in rim_points(maker, area.shape == "cone"):
             if is_rim_shut(self.ground, maker, point):
                 continue
             out = _outward(maker, point)
@@ -244,7 +244,7 @@ def _holds_any(area: EffectArea, space: Space) -> bool:
     return any(holds_middle(area, square, level) for square in space.squares)
 
 
-def _rim_points(maker: Space, is_cone: bool) -> tuple[Point, ...]:
+def rim_points(maker: Space, is_cone: bool) -> tuple[Point, ...]:
     """The points on the rim of a space from which a cone may run (the quarter points of its edges, and its corners), or a line (the middles of
     its edges, and the corners of its squares); in reading order.
     """

@@ -27,6 +27,8 @@ ONE_OF: Final = "oneOf"
 """The key of riders that are options of one kind, of which a spell takes only one."""
 TARGETS: Final = "targets"
 """The key of riders that let a spell for one target reach more (SRD 5.1, Twinned Spell)."""
+RANGES: Final = frozenset(("range", "farther", "touch"))
+"""The keys of riders that change how far an act goes."""
 SPARED: Final = "spared"
 """The key of riders that spare some of the targets."""
 
@@ -80,6 +82,15 @@ def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], p
     if overrides.named_to_spare(cast.wish.choice) and not joined.cast.changes.spared and "spared" not in cast.act.choices:
         draft.note("rider_not_applied", name="spare", why="no rider that is named spares anybody")
     return joined
+
+
+def reaching(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], player: Player) -> Casting:
+    """The playing with the riders alone that change how far the act goes (SRD, Distant Spell)."""
+    for own in for_act(caster, cast.act, draft):
+        if not RANGES.isdisjoint(own.rider.set) and (plays_by_itself(own.rider) or is_chosen(own, cast)):
+            joined = _joined_by(draft, caster, Joined(cast), own, targets, player)
+            cast = cast if isinstance(joined, Rejected) else joined.cast
+    return cast
 
 
 def is_chosen(own: OwnRider, cast: Casting) -> bool:

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.creature import creature_type_of, effect_source
 from rpg_lite.mechanics.rolls import saves
 from rpg_lite.mechanics.rolls.rolls import D20, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import least_face, strength_floor, tool_training
-from rpg_lite.mechanics.space import auras, stealth
+from rpg_lite.mechanics.space import area_cover, auras, facts, stealth
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
@@ -22,7 +22,7 @@ from rpg_lite.rules.acts.plain_steps import EndStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import parts_of
-from rpg_lite.rules.acts.words import WILLING
+from rpg_lite.rules.acts.words import NO_COVER, WILLING
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -98,7 +98,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     ability = max(open_ones, key=lambda a: terms[a].bonus)
     asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked, beside=reached) if asked else terms[ability]
-    cover = attack_roll.cover_of(p.cast.wish.told) if ability == "dex" else 0
+    cover, shelter = _cover(p, target) if ability == "dex" else (0, "")
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     auras.tell(p.draft, p.thing(target), [m for m in rolls.scoped if m in reached], saves.told_as(ability))
@@ -106,7 +106,16 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
         auras.remind(p.draft, p.thing(target), saves.kinds_of(ability))
     passed = thrown.succeeds or thrown.total >= dc
     saves.may_be_answered(p.draft, target, ability, thrown, passed, against)
-    return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode, told=thrown.told))
+    return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode, told=thrown.told, shelter=shelter))
+
+
+def _cover(p: Performance, target: str) -> tuple[int, str]:
+    """The bonus of cover to a DEX save: what the call says, else that from the point of an area, with its name (SRD, Cover)."""
+    said = attack_roll.cover_of(p.cast.wish.told)
+    if said or NO_COVER in p.cast.wish.told:
+        return said, ""
+    found = area_cover.from_area(p.draft, p.cast.filled, p.thing(p.cast.by), p.thing(target)) if p.cast.filled else None
+    return (attack_roll.cover_of({f"{found.degree}_cover"}), facts.told_cover(found)) if found else (0, "")
 
 
 def _keep_save(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:

@@ -1,0 +1,265 @@
+"""The place of an area of effect where places count, and whom it catches (SRD 5.1 and 5.2, Areas of Effect).
+
+What the maker does not perceive counts for no choice; whoever is inside is caught all the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.mechanics.space import area_crowd, area_refusals, standing
+from rpg_lite.mechanics.space.area_crowd import AreaWish, Meant
+from rpg_lite.mechanics.space.area_points import cube_at, find_direction, find_point, step_of
+from rpg_lite.mechanics.space.asked_areas import ROUND, AskedArea
+from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct, AreaOption, FilledArea, names_of
+from rpg_lite.rules.space import measure
+from rpg_lite.rules.space.placing import AimedArea, best_places, near_side, places_toward
+from rpg_lite.rules.space.pointed_areas import place_to
+from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, squares_inside
+from rpg_lite.rules.space.squares import EIGHTHS, Space, Square, square_name
+from rpg_lite.world.world_model import Thing, order_made
+
+_TOLD_MISSED: Final = 2
+"""The creatures outside an area that an answer names, the nearest first."""
+_FARTHEST_MISSED: Final = 15
+"""The feet outside an area up to which it does."""
+_OPTIONS: Final = 3
+"""The places that a dry run compares."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """The areas in their places. `at`, `toward`: the names of these; `feet`: to the first point; `is_said`: whether the call says the place."""
+
+    areas: tuple[EffectArea, ...]
+    at: str = ""
+    toward: str = ""
+    feet: int | None = None
+    is_said: bool = False
+    is_short: bool = False
+    options: tuple[AimedArea, ...] = ()
+
+
+def aim(
+    draft: Draft, maker: Thing, of: AreaOfAct, wish: AreaWish, whom: Sequence[Thing], is_forced: bool = False
+) -> FilledArea | Rejected | None:
+    """The area in the place that the call means, else in the best one; None where places do not count, or the maker has none. `is_forced`: at any
+    distance, and whoever it catches.
+
+    Refuses: aim_unfit, beyond_range, cannot_catch_all, cannot_spare, character_unknown, name_ambiguous, no_place, off_the_ground, place_unclear,
+    point_required, points_count, total_cover, wall_place_required.
+    """
+    room = draft.world.room_of(maker.id)
+    if room is None or not standing.is_measured(draft.world, room.id):
+        return None
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    if maker.id not in now.spaces:
+        return None
+    asked = AskedArea(draft, now, maker, replace(of, range=ANYWHERE) if is_forced else of, wish)
+    centre = _centre(asked, whom)
+    if isinstance(centre, Rejected):
+        return centre
+    beside = whom[1:] if of.origin == "target" else whom
+    meant = area_crowd.meant_by(asked.seen, asked.known, wish, beside, of.is_for_foes is not False)
+    if isinstance(meant, Rejected):
+        return meant
+    placed = _placed(asked, meant, centre)
+    if isinstance(placed, Rejected):
+        return placed
+    filled = _filled(asked, meant, placed)
+    return (None if is_forced else _refuse(asked, meant, placed, filled)) or filled
+
+
+# ── the place ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _centre(asked: AskedArea, whom: Sequence[Thing]) -> Space | Rejected | None:
+    """The space around which the area lies, if no point is chosen for it."""
+    if asked.of.origin == "target":
+        found = asked.now.spaces.get(whom[0].id) if whom else None
+        if whom and found is None:
+            return Rejected("no_place", "targets", {"name": whom[0].name, "room": asked.now.room.name})
+        return found
+    return asked.space if asked.of.origin == "self" and asked.shape in ROUND else None
+
+
+def _placed(asked: AskedArea, meant: Meant, centre: Space | None) -> _Placed | Rejected:
+    """The areas in their places."""
+    wish = asked.wish
+    if centre is not None:
+        if wish.at or wish.toward:
+            return area_refusals.unfit(asked, "at" if wish.at else "toward")
+        is_own = asked.of.origin == "self"
+        area = replace(asked.area, shape="emanation", maker=centre, z=centre.z, includes_maker=not is_own)
+        return _Placed((area,), "" if is_own else square_name((centre.x, centre.y), centre.z))
+    if asked.shape == "wall":
+        return _wall(asked)
+    if asked.shape in STRAIGHT or asked.aim.from_maker:
+        return _pointed(asked, meant)
+    if wish.toward:
+        return area_refusals.unfit(asked, "toward")
+    return _at_points(asked) if wish.at else _best(asked, meant)
+
+
+def _at_points(asked: AskedArea) -> _Placed | Rejected:
+    """The area at each of the points that the call says, or on the near side of what is between (SRD 5.1, A Clear Path; SRD 5.2, Area of Effect)."""
+    points = asked.wish.at
+    if len(points) > asked.of.points:
+        return area_refusals.too_many_points(asked)
+    areas, is_short = list[EffectArea](), False
+    for n, words in enumerate(points):
+        field = f"at[{n}]" if len(points) > 1 else "at"
+        found = find_point(words, field, asked.asking)
+        if isinstance(found, Rejected):
+            return found
+        point = cube_at(found, asked.area.feet) if asked.shape == "cube" else found.point
+        feet = measure.distance_to_point(asked.space, point, found.z, asked.area.diagonals)
+        if feet > asked.of.range:
+            return Rejected("beyond_range", field, {"name": found.name, "feet": feet, "most": asked.of.range, "id": found.id})
+        near = near_side(asked.now.ground, asked.space, point, found.z)
+        is_short = is_short or near != point
+        areas.append(replace(asked.area, at=near, z=found.z))
+    return _Placed(tuple(areas), names_of(areas), feet=asked.feet_to_point(areas[0]), is_said=True, is_short=is_short)
+
+
+def _pointed(asked: AskedArea, meant: Meant) -> _Placed | Rejected:
+    """A cone, a line or a cube beside its maker: in the direction that the call says, else in the best one."""
+    wish = asked.wish
+    if len(wish.at) > 1 or (wish.at and wish.toward):
+        return area_refusals.unfit(asked, "at")
+    words = wish.toward or next(iter(wish.at), None)
+    if words is None:
+        return _best(asked, meant)
+    crowd, step = meant.crowd(asked.of.chooses), step_of(words)
+    if step is not None and not asked.aim.from_maker:
+        found: AimedArea | None = places_toward(asked.seen.ground, asked.aim, crowd, step)
+    else:
+        goal = find_direction(words, "toward" if wish.toward else "at", asked.asking)
+        if isinstance(goal, Rejected):
+            return goal
+        if meant.is_default and goal.id and goal.id in asked.known.all:
+            foes = {id: space for id, space in asked.known.foes.items() if id != goal.id}
+            crowd = replace(crowd, wanted={goal.id: asked.known.all[goal.id]}, foes=foes)
+        found = place_to(asked.seen.ground, asked.aim, crowd, goal.point, goal.z)
+    if found is None:
+        return area_refusals.point_required(asked, "toward")
+    return _Placed((found.area,), toward=asked.name_of(found.area), is_said=True)
+
+
+def _wall(asked: AskedArea) -> _Placed | Rejected:
+    """A wall along the squares of `at`, or from one point in a direction."""
+    wish, at = asked.wish, []
+    for n, words in enumerate(wish.at):
+        found = find_point(words, f"at[{n}]", asked.asking)
+        if isinstance(found, Rejected):
+            return found
+        at.append(found)
+    if len(at) > 1 and not wish.toward:
+        way = _joined([(one.point[0] // EIGHTHS, one.point[1] // EIGHTHS) for one in at])
+        area = replace(asked.area, at=at[0].point, z=at[0].z, way=way)
+    elif len(at) == 1 and wish.toward:
+        goal = find_direction(wish.toward, "toward", asked.asking)
+        if isinstance(goal, Rejected):
+            return goal
+        toward = (goal.point[0] - at[0].point[0], goal.point[1] - at[0].point[1], 0)
+        if not any(toward):
+            return area_refusals.point_required(asked, "toward")
+        area = replace(asked.area, at=at[0].point, z=at[0].z, toward=toward)
+    else:
+        return area_refusals.wall_place_required(asked)
+    feet = asked.feet_to_point(area)
+    if feet > asked.of.range:
+        return Rejected("beyond_range", "at", {"name": at[0].name, "feet": feet, "most": asked.of.range, "id": at[0].id})
+    return _Placed((area,), at[0].name, feet=feet, is_said=True)
+
+
+def _joined(squares: Sequence[Square]) -> tuple[Square, ...]:
+    """The squares on the way from each to the next."""
+    found = [squares[0]]
+    for goal in squares[1:]:
+        while found[-1] != goal:
+            x, y = found[-1]
+            found.append((x + (goal[0] > x) - (goal[0] < x), y + (goal[1] > y) - (goal[1] < y)))
+    return tuple(dict.fromkeys(found))
+
+
+def _best(asked: AskedArea, meant: Meant) -> _Placed | Rejected:
+    """The area where it catches most of those who are wanted."""
+    if asked.of.is_for_foes is None and meant.is_default:
+        return area_refusals.point_required(asked, "at")
+    if not meant.wanted:
+        return area_refusals.nobody(asked, meant)
+    ground, crowd = asked.seen.ground, meant.crowd(asked.of.chooses)
+    found = best_places(ground, asked.aim, crowd, _OPTIONS if asked.draft.situation.dry or meant.named else 1)
+    if not found:
+        return area_refusals.without_place(asked, meant)
+    areas, left = [found[0].area], {id: space for id, space in crowd.wanted.items() if id not in found[0].caught}
+    while left and len(areas) < asked.of.points and (more := best_places(ground, asked.aim, replace(crowd, wanted=left))):
+        areas.append(more[0].area)
+        left = {id: space for id, space in left.items() if id not in more[0].caught}
+    first = areas[0]
+    if asked.shape in STRAIGHT or asked.aim.from_maker:
+        return _Placed((first,), toward=asked.name_of(first), options=found)
+    return _Placed(tuple(areas), names_of(areas), feet=asked.feet_to_point(first), options=found)
+
+
+# ── whom it catches ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _filled(asked: AskedArea, meant: Meant, placed: _Placed) -> FilledArea:
+    """The areas with everybody inside, known or not."""
+    ground = asked.now.ground
+    inside = [one for one, space in asked.now.creatures() if any(catches(ground, area, space) for area in placed.areas)]
+    friends = frozenset(one.id for one in inside if one.id == asked.maker.id or asked.now.relation(asked.maker, one) == "ally")
+    caught = _affected(asked, meant, inside, friends)
+    unasked = sorted((one for one in caught if one.id not in meant.wanted), key=lambda one: (one.id not in friends, order_made(one)))
+    squares = frozenset[Square]().union(*(squares_inside(ground, area) for area in placed.areas))
+    options = placed.options[1:] if asked.draft.situation.dry else ()
+    return FilledArea(
+        placed.areas, placed.at, placed.toward, placed.feet,
+        caught=tuple(Called(one.id) for one in caught),
+        unasked=tuple(Called(one.id) for one in unasked),
+        own_side=sum(one.id in friends for one in unasked),
+        missed=_missed(asked, meant, {one.id for one in caught}, squares),
+        is_short=placed.is_short,
+        options=tuple(AreaOption(asked.name_of(one.area), tuple(map(Called, one.caught))) for one in options),
+        squares=squares,
+    )  # fmt: skip
+
+
+def _affected(asked: AskedArea, meant: Meant, inside: Sequence[Thing], friends: Iterable[str]) -> list[Thing]:
+    """Those inside whom the act affects, first those who are wanted: all of them, or those whom its maker chooses."""
+    order = {id: n for n, id in enumerate(meant.wanted)}
+    ordered = sorted(inside, key=lambda one: (order.get(one.id, len(order)), order_made(one)))
+    if not asked.of.chooses:
+        return ordered
+    if not meant.is_default or asked.of.is_for_foes is False:
+        ordered = [one for one in ordered if one.id in meant.wanted]
+    chosen = [one for one in ordered if one.id not in meant.spared and (one.id in meant.wanted or one.id not in friends)]
+    return chosen[: asked.of.most]
+
+
+def _missed(asked: AskedArea, meant: Meant, caught: set[str], squares: frozenset[Square]) -> tuple[tuple[Called, int], ...]:
+    """Those who are wanted and stand just outside, the nearest first."""
+    found = []
+    for id, space in meant.wanted.items():
+        if id not in caught:
+            flat = replace(space, z=0)
+            off = min((measure.distance(flat, Space(*square), asked.area.diagonals) for square in squares), default=_FARTHEST_MISSED + 1)
+            found.append((Called(id), off))
+    return tuple(sorted((one for one in found if 0 < one[1] <= _FARTHEST_MISSED), key=lambda one: one[1])[:_TOLD_MISSED])
+
+
+def _refuse(asked: AskedArea, meant: Meant, placed: _Placed, filled: FilledArea) -> Rejected | None:
+    """The refusal of an area that does not catch all who are named, or catches somebody who is to be spared. Nobody unknown counts."""
+    ids = {one.id for one in filled.caught}
+    if any(id not in ids for id in meant.named):
+        return area_refusals.cannot_catch_all(asked, meant, [*ids], placed.options[1:], placed.is_said)
+    if not placed.is_said or meant.spares_by_name:
+        if spared := [id for id in meant.spared if id in ids and id not in meant.named and id in asked.known.all]:
+            return area_refusals.cannot_spare(asked, meant, placed.areas[0], spared)
+    if meant.is_default and not placed.is_said and not ids & {*meant.wanted} and not asked.of.may_be_empty:
+        return area_refusals.nobody(asked, meant)
+    return None

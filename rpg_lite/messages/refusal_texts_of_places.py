@@ -39,6 +39,8 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "cannot_catch_all": "no place of the area of {act} ({feet}-ft {shape}) catches all of {names}; the best one catches {best}{or}",
     "cannot_spare": "{act} ({feet}-ft {shape}) catches {spared}, too, wherever it catches {names}; catch with their names takes that",
     "aim_unfit": "{act} takes no {wanted}",
+    "zone_point_required": "say with at where {act} moves: up to {feet} ft from {at}",
+    "zone_by_squares": "who is in {act} follows from where everybody stands: move or place whoever goes in or out",
     "points_count": "{act} has {most} points, and {count} are given",
     "point_required": "say where the area of {act} ({feet}-ft {shape}) lies",
     "wall_place_required": "say where the wall of {act} (up to {feet} ft) runs: at its first square and toward a place, or at with several squares",

@@ -13,6 +13,7 @@ from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
     "teleports_to": "{name} stands at {at}.",
+    "zone_moves": "{act} lies at {at} now.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
     "drawn_only": "Drawn; light and obscurement change no roll and stay with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",

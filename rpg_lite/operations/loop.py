@@ -13,7 +13,7 @@ from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers
+from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers, zone_keeping
 from rpg_lite.mechanics.items import switched_properties
 from rpg_lite.mechanics.movement import falls, holds, riding
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
@@ -119,6 +119,8 @@ def _follow(draft: Draft) -> None:
                 default_places.give_to_arrivals(draft)
                 holds.part_out_of_reach(draft)
                 break
+        if on is not None and on.is_measured and zone_keeping.settle(draft):
+            triggers.settle(draft)
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
 

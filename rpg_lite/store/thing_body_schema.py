@@ -104,6 +104,30 @@ class LastingEffect(EffectEntry):
     tried: RepeatedSavesBody | None = None
 
 
+FARTHEST: Final = 10_000
+"""Feet: the largest area of an act."""
+Eighths = Annotated[int, Field(ge=-FARTHEST, le=FARTHEST)]
+"""A number of eighths of a square."""
+
+
+class ZoneAreaBody(Closed):
+    """The squares on which a zone lies."""
+
+    room: Id
+    shape: Literal["sphere", "cylinder", "cone", "line", "cube", "emanation", "wall"]
+    ft: Annotated[int, Field(ge=1, le=FARTHEST)]
+    at: tuple[Eighths, Eighths]
+    z: Annotated[int, Field(ge=LOWEST_LEVEL, le=HIGHEST_LEVEL)] | None = None
+    n: Annotated[int, Field(ge=1, le=MOST_SQUARES)] | None = None
+    toward: tuple[Eighths, Eighths, Eighths] | None = None
+    width: Annotated[int, Field(ge=5, le=FARTHEST)] | None = None
+    height: Annotated[int, Field(ge=1, le=FARTHEST)] | None = None
+    way: Annotated[tuple[tuple[Eighths, Eighths], ...], Field(max_length=MOST_FEATURES)] | None = None
+    spreads: bool | None = None
+    on: Id | None = None
+    spare: tuple[Id, ...] = ()
+
+
 class ZoneBody(Closed):
     """A zone, which is stored with its caster."""
 
@@ -118,6 +142,7 @@ class ZoneBody(Closed):
     duration: Text | None = None
     ends: Count | None = None
     until: Text | None = None
+    area: ZoneAreaBody | None = None
 
 
 class FormBody(Closed):

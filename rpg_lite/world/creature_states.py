@@ -10,6 +10,7 @@ from rpg_lite.vocabulary import Mode
 from rpg_lite.world.dying_state import NOT_DYING, Dying
 from rpg_lite.world.form_state import Form
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, without_none
+from rpg_lite.world.zone_areas import ZoneArea
 
 
 @dataclass(frozen=True)
@@ -278,23 +279,29 @@ class Zone(Kept):
     mod: int | None
     choice: Mapping[str, str] | None
     steps: Sequence[Body] | None
+    area: ZoneArea | None = None
+    """The squares on which it lies, where places count."""
 
     @classmethod
     def of(cls, document: Body) -> "Zone":
         d = document
         span = Span(d.get("duration"), d.get("ends"), d.get("until"))
         numbers = (d.get("slot"), d.get("dc"), d.get("mod"), d.get("choice"), d.get("steps"))
-        return cls(d, d["act"], d["at"], d.get("inside") or (), span, *numbers)
+        area = ZoneArea.of(d["area"]) if "area" in d else None
+        return cls(d, d["act"], d["at"], d.get("inside") or (), span, *numbers, area)
 
     @classmethod
     def make(
         cls, act: str, at: str, inside: Sequence[str], span: Span, slot: int | None, dc: int | None, mod: int | None,
-        choice: Mapping[str, str] | None, steps: Sequence[Body] | None = None,
+        choice: Mapping[str, str] | None, steps: Sequence[Body] | None = None, area: ZoneArea | None = None,
     ) -> "Zone":  # fmt: skip
-        lasts = without_none(duration=span.duration, ends=span.ends, until=span.until)
+        lasts = without_none(duration=span.duration, ends=span.ends, until=span.until, area=area.document if area else None)
         return cls.of(
             {**without_none(act=act, at=at, inside=list(inside) or None, slot=slot, dc=dc, mod=mod, choice=choice, steps=steps), **lasts}
         )
+
+    def with_area(self, area: ZoneArea) -> "Zone":
+        return Zone.of({**self.document, "area": area.document})
 
     def with_inside(self, inside: Sequence[str]) -> "Zone":
         return Zone.of({**{k: v for k, v in self.document.items() if k != "inside"}, **without_none(inside=list(inside) or None)})

@@ -17,6 +17,7 @@ from rpg_lite.mechanics.acts import (
     step_dispatch,
     stray_choices,
     target_requirements,
+    zone_moving,
 )
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import ActResult, Spent, TargetRecord
@@ -104,6 +105,7 @@ def perform(p: Playing) -> Rejected | None:
     if not p.is_of_item:
         materials.use(played)
     before = _traces(draft)
+    zone_moving.move_zone(p)
     with draft.at_moment(draft.moment if p.is_of_item else _end_of_casting(draft, cast)):
         for n in range(p.numbers.times):
             spot = _spot(played)

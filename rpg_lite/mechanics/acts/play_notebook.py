@@ -16,6 +16,7 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.space.filled_areas import FilledArea
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.formulas import Values
+from rpg_lite.rules.space.squares import Point
 from rpg_lite.vocabulary import Ability
 from rpg_lite.world.creature_states import Cause, Concentration
 from rpg_lite.world.world_model import Thing
@@ -81,6 +82,8 @@ class Playing:
     """The act with its DC, bonus, dice and targets, as its riders change it."""
     filled: FilledArea | None = None
     """The area of the act in its place, where places count."""
+    zone_goal: tuple[str, Point, int] | None = None
+    """The key of the zone that the act moves, the point to which it goes, and its level in feet."""
     joined: Joined = field(init=False)
     whom: Sequence[str] = ()
     """The ids of the creatures on which the steps are played."""

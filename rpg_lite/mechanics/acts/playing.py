@@ -14,6 +14,7 @@ from rpg_lite.mechanics.acts.performance_stages import close, concentrate, pay, 
 from rpg_lite.mechanics.acts.play_notebook import OWN_NUMBERS, Numbers, Playing, Stage
 from rpg_lite.mechanics.acts.preparation_stages import aim, join, number, price, refuse_again, understand
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.acts.zone_moving import lead_zone
 from rpg_lite.rules import formulas
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.formulas import FormulaFault
@@ -24,6 +25,7 @@ STAGES: Final[tuple[Stage, ...]] = (
     refuse_again,  # before anything is reckoned, because nothing that follows could change it
     price,  # the slot first: DC, dice and the number of targets follow from its level
     number,
+    lead_zone,
     catch,  # before riders, which share darts among the targets and spare some of them
     join,  # riders change the act, its targets and its price, so before anything is refused for them
     aim,  # what can be wrong, the cheapest and most telling first

@@ -12,13 +12,13 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Called, Notice, Overspent
-from rpg_lite.mechanics.acts import playing
+from rpg_lite.mechanics.acts import playing, triggers, zone_keeping
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.life import grapple_release, incapacity
 from rpg_lite.mechanics.movement import leaving_reach, planned_ways, unknown_ground
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay
-from rpg_lite.mechanics.space import default_places, standing
+from rpg_lite.mechanics.space import default_places, standing, zone_places
 from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.space.paths import Walk
@@ -65,14 +65,48 @@ def walk(draft: Draft, way: PlannedWay, lets_go: bool = False) -> WalkDone:
 
 
 def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
-    """Walk a part of a way. Who can no longer move stays where it is, and the feet not walked are not spent."""
+    """Walk a part of a way, from one border of a zone to the next: what entering brings may end the walk there. Who can no longer move stays where it is,
+    and the feet not walked are not spent.
+    """
+    done, begun = None, leg.start
+    for stop in (*_borders(draft, leg), leg.stop):
+        part = _walk_part(draft, replace(leg, start=begun, stop=stop, is_later=leg.is_later or done is not None), lets_go)
+        done = part if done is None else _joined(done, part)
+        begun = stop
+        if part.is_cut:
+            break
+        if stop < leg.stop and zone_keeping.settle(draft, [leg.way.one.id]):
+            triggers.settle(draft)
+    assert done is not None
+    return done
+
+
+def _borders(draft: Draft, leg: Leg) -> list[int]:
+    """The steps before the last one that lead into a zone or out of one, or bring a zone of the mover over somebody."""
+    one = draft.world.things[leg.way.one.id]
+    now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
+    if leg.stop - leg.start < 2 or not zone_places.of_room(now):
+        return []
+    before = leg.way.walk.spaces[leg.start - 1] if leg.start else leg.way.from_
+    held = [zone_places.borders(now, one, space) for space in (before, *leg.way.walk.spaces[leg.start : leg.stop - 1])]
+    return [leg.start + n for n in range(1, len(held)) if held[n] != held[n - 1]]
+
+
+def _joined(first: WalkDone, then: WalkDone) -> WalkDone:
+    """The result of two parts of one walk."""
+    return replace(then, from_=first.from_, feet=first.feet + then.feet, strikers=(*first.strikers, *then.strikers))
+
+
+def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
+    """Walk without a stop, as far as the feet go that are left now."""
     one, spaces = draft.world.things[leg.way.one.id], leg.way.walk.spaces
     here = spaces[leg.start - 1] if leg.start else leg.way.from_
     if leg.is_later and not _can_go_on(draft, one, leg.way.payer):
         return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True)
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
     strikers = [] if leg.way.is_forced else leaving_reach.who_may_strike(draft, now, one, mode=leg.way.mode)
-    part = Walk(spaces[leg.start : leg.stop], leg.way.walk.steps[leg.start : leg.stop])
+    stop = _affordable(draft, leg) if leg.is_later else leg.stop
+    part = Walk(spaces[leg.start : stop], leg.way.walk.steps[leg.start : stop])
     feet = part.feet
     to = part.spaces[-1] if part.spaces else here
     if part.spaces:
@@ -86,11 +120,24 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
             draft.occasions.append(Occasion("leaves_reach", leaver, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))
     if leg.way.lands_roughly and part.spaces and leg.stop == len(spaces):
         _land_roughly(draft, one)
-    left = None if leg.way.left is None else leg.way.left - sum(leg.way.walk.steps[: leg.stop])
+    left = None if leg.way.left is None else leg.way.left - sum(leg.way.walk.steps[:stop])
     at = [spaces[leg.start + step - 1] if leg.start + step else leg.way.from_ for _, step in found]
     return WalkDone(
-        leg.way, here, to, feet, left, strikers=tuple((Called(s.who.id), space) for (s, _), space in zip(found, at, strict=True))
+        leg.way, here, to, feet, left, is_cut=stop < leg.stop, strikers=tuple((Called(s.who.id), space) for (s, _), space in zip(found, at, strict=True))
     )
+
+
+def _affordable(draft: Draft, leg: Leg) -> int:
+    """The step up to which the feet go that are left now: what happened on the way may have slowed the mover."""
+    payer = leg.way.payer
+    if leg.way.is_forced or not planned_ways.is_counted(draft, payer):
+        return leg.stop
+    modes = ledger.feet_left(draft.world, payer.id, draft.situation.book)
+    feet = modes.get(leg.way.mode, modes.get("walk", 0)) if leg.way.mode in modes else max(modes.values(), default=0)  # type: ignore[call-overload]
+    stop = leg.start
+    while stop < leg.stop and (feet := feet - leg.way.walk.steps[stop]) >= 0:
+        stop += 1
+    return stop
 
 
 def _leavers(draft: Draft, way: PlannedWay) -> list[str]:

@@ -21,7 +21,7 @@ from rpg_lite.mechanics.movement.planned_ways import (
     held_by,
     is_counted,
 )
-from rpg_lite.mechanics.space import known_creatures, sight, standing
+from rpg_lite.mechanics.space import known_creatures, sight, standing, zone_places
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.standing import Standing
@@ -30,7 +30,7 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space import paths
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.paths import Reached, Walk
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space, read_square, square_name
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square, square_name
 from rpg_lite.rules.space.steps import Mover, StepRules, WalkLimits
 from rpg_lite.rules.space.straight_moves import find_jump
 from rpg_lite.vocabulary import SIZES, Movement
@@ -57,6 +57,15 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
     if not any(planning.speeds.values()):
         why = [*draft.stats(one).conditions_active] or ["speed 0"]
         return Rejected("cannot_move", "characterName", {"name": one.name, "why": why})
+    way = _best_way(planning, wished, now)
+    if isinstance(way, Rejected) and planning.has_zones and way.code in ("no_way", "too_far", "no_such_place", "path_breaks", "no_careful_way"):
+        planning.enters = True
+        way = _best_way(planning, wished, now)
+    return way
+
+
+def _best_way(planning: "_Planning", wished: WayWished, now: Standing) -> PlannedWay | Rejected:
+    """The cheapest way of all modes."""
     if wished.by == JUMP:
         return planning.jump()
     modes = planning.modes()
@@ -89,6 +98,10 @@ class _Planning:
         self.others = [occupant for id, occupant in now.occupants(one).items() if id in self.known and id not in held]
         self.reaches: dict[str, tuple[tuple[Space, int], ...]] = {}
         self.squeezes = False
+        self.has_zones = bool(zone_places.of_room(now))
+        self.enters = False
+        """Whether it goes into zones that do something to whoever enters: only where no other way leads."""
+        self.difficult = frozenset[Square]()
         self.is_aloft = self.space.z > now.ground.floor_under(self.space)
 
     def modes(self) -> Sequence[str] | Rejected:
@@ -291,7 +304,10 @@ class _Planning:
         if mode not in self.reaches:
             strikers = leaving_reach.who_may_strike(self.draft, self.now, self.one, self.known, mode)
             self.reaches[mode] = tuple((each.space, each.reach) for each in strikers)
-        return WalkLimits(avoided=out, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful)
+        if self.has_zones:
+            out |= frozenset() if self.enters else zone_places.harmful(self.now, self.one)
+            self.difficult = self.difficult or zone_places.difficult(self.now)
+        return WalkLimits(avoided=out, difficult=self.difficult, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful)
 
     def _fears(self) -> tuple[Space, ...]:
         """The spaces of those who frighten the mover and whom it sees: no step may come closer (SRD 5.1 and 5.2, Frightened)."""

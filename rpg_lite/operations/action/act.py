@@ -30,6 +30,7 @@ from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
+from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import readied
 from rpg_lite.operations import closing_in, reach, teleporting
 from rpg_lite.operations.operation import OWN, Operation, by_act
@@ -79,7 +80,7 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, total_cover, zone_act_unknown,
-    words_contradict, zone_unknown.
+    words_contradict, zone_by_squares, zone_point_required, zone_unknown.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.act):
         return refusal
@@ -149,6 +150,9 @@ def _at_zone(command: PlayAct, draft: Draft, caster: Thing, whom: Sequence[Thing
     word = names.fold(command.act or "")
     if word not in ("enter", "leave"):
         return Rejected("zone_act_unknown", "act", {"wanted": command.act}, allowed=("enter", "leave"))
+    room = draft.world.room_of(caster.id)
+    if found.zone.area is not None and not command.force and standing.is_measured(draft.world, room.id if room else None):
+        return Rejected("zone_by_squares", "zone", {"act": found.zone.act})
     comes_again = word == "enter" and clock.fight(draft.world) is None
     moving = [t for t in whom or [caster] if comes_again or (t.id in found.zone.inside) == (word == "leave")]
     if refusal := None if command.force or word == "leave" else _refuse_banished(draft, found, moving):

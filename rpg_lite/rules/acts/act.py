@@ -184,6 +184,7 @@ class ZoneModel(Document):
     ft: Count
     near: Literal["all", "friends", "foes"] | None = None
     moves: int | Literal["with:self"] | None = None
+    sweeps: Annotated[StrictBool, Field(description="Whether whoever it comes over enters it (SRD 5.2, Moonbeam).")] = False
     rules: tuple[ZoneRule | str, ...] = ()
     apply: EffectModel | None = None
     on: tuple[Trigger, ...] = ()

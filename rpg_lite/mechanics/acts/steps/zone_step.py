@@ -1,6 +1,7 @@
 """The step `zone`: a part of a room with lasting effects. It is stored on its caster, and the table says who is inside (adrs/0110)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision import effect_removal
@@ -15,15 +16,16 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.creature import effect_source, planes, zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
-from rpg_lite.mechanics.space import nearness, sides
+from rpg_lite.mechanics.space import nearness, sides, standing, zone_places
+from rpg_lite.mechanics.space.zone_places import WITH_ITS_CASTER
 from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
+from rpg_lite.rules.space.shapes import EffectArea, catches
+from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import body_paths, thing_stats
-from rpg_lite.world.creature_states import Cause, Zone
+from rpg_lite.world.creature_states import Cause, Span, Zone
 from rpg_lite.world.world_model import Thing
-
-WITH_ITS_CASTER: Final = "with:self"
-"""The word for a zone that moves with its caster, an aura or an emanation."""
+from rpg_lite.world.zone_areas import ZoneArea
 
 
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
@@ -31,11 +33,15 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != WITH_ITS_CASTER or t != p.cast.by]  # an aura spares its own caster
     if all(t == p.cast.by for t in inside):
         inside += [one.id for one in _who_are_near(p, step.zone) if one.id not in inside]
+    area = _area(p, step)
+    if area is not None:
+        inside = [*_who_stand_in(p, step, area)]
+        area = area.sparing(id for id in inside if p.wards_off(id))
     inside = [t for t in inside if not p.wards_off(t)]  # the area leaves out what a ward protects (SRD, Globe of Invulnerability)
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
     made = Zone.make(
         p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
-        choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot),
+        choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot), area=area,
     )  # fmt: skip
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
     p.lay(p.cast.by)
@@ -44,6 +50,45 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
     for target in inside:
         _hold(p, step.zone, target, spot)
+
+
+def _area(p: Performance, step: ZoneStep) -> ZoneArea | None:
+    """The squares of the zone where places count: those of the act's area, or those around a caster with whom it moves or from whom it begins."""
+    caster = p.thing(p.cast.by)
+    room = p.draft.world.room_of(caster.id)
+    if room is None or not standing.is_measured(p.draft.world, room.id):
+        return None
+    now = standing.standing_in(p.draft.world, room, p.book)
+    space, model, filled = now.spaces.get(caster.id), step.zone, p.cast.filled
+    feet = max(SQUARE_FEET, p.cast.number(model.ft))
+    if space is None:
+        return None
+    on = caster.id if model.moves == WITH_ITS_CASTER else None
+    if filled is not None:
+        base = filled.areas[0]
+        is_same = base.shape in (model.shape, "emanation")
+        area = replace(base, feet=feet) if is_same else replace(base, shape=model.shape, feet=feet)
+        inside = [one.id for one, other in now.creatures() if catches(now.ground, area, other)]
+        chosen = p.cast.act.area is not None and p.cast.act.area.spares == "chosen" and model.near is None
+        spare = [id for id in inside if id not in p.targets] if chosen else []
+        return ZoneArea.make(room.id, area, on, space, spare)
+    begins = p.cast.act.area is not None and p.cast.act.area.from_ == "self"
+    if model.shape != "sphere" or not (on or begins):
+        return None
+    around = EffectArea("emanation", feet, z=space.z, maker=space, diagonals=p.book.policy.diagonals)
+    return ZoneArea.make(room.id, around, on, space)
+
+
+def _who_stand_in(p: Performance, step: ZoneStep, area: ZoneArea) -> list[str]:
+    """Those who stand on the squares of a zone that begins."""
+    caster = p.thing(p.cast.by)
+    room = p.draft.world.things[area.room]
+    now = standing.standing_in(p.draft.world, room, p.book)
+    made = Zone.make(p.cast.act.name, "", (), Span(None), slot=None, dc=None, mod=None, choice=None, area=area)
+    found = StandingZone(caster, "", made, step.zone)
+    effect = zone_places.area_of(now, found)
+    held = zone_places.inside(now, found, effect) if effect is not None else frozenset()
+    return [one.id for one, _ in now.creatures() if one.id in held]
 
 
 def _who_are_near(p: Performance, model: ZoneModel) -> list[Thing]:
@@ -65,6 +110,8 @@ def follow_nearness(draft: Draft, one: Thing, others: Sequence[Thing], is_near: 
     """
     for caster, whom in ((one, others), *((other, [one]) for other in others)):
         for found in zones.of(draft.world, draft.world.things[caster.id], draft.situation.book):
+            if found.zone.area is not None:
+                continue  # its squares say who is inside
             is_around = found.model.moves == WITH_ITS_CASTER or caster.id in found.zone.inside
             meant = [t for t in whom if (t.id in found.zone.inside) != is_near and _concerns(draft, caster, t, found.model)]
             if meant and is_around:

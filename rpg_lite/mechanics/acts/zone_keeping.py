@@ -1,0 +1,79 @@
+"""Zones kept right where places count: whoever stands in one is inside, and whoever comes in enters it (SRD 5.1 and 5.2, Areas of Effect)."""
+
+from collections.abc import Collection
+
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.state_changes import change
+from rpg_lite.mechanics.acts.steps import zone_step
+from rpg_lite.mechanics.creature.zones import StandingZone
+from rpg_lite.mechanics.space import standing, zone_places
+from rpg_lite.mechanics.space.area_points import AreaPoint
+from rpg_lite.world import body_paths, combat, thing_stats
+from rpg_lite.world.events import Changed
+from rpg_lite.world.world_model import Thing
+
+
+def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
+    """Let everybody enter or leave the zones of the fight as they stand now, and tell whether anybody did. `moved`: those who have moved, by default in
+    this deed. A zone that comes over somebody who has not lets that one enter only if its text says so (SRD 5.2, Moonbeam).
+    """
+    room = draft.world.things.get(combat.room_id(draft.world) or "")
+    if room is None or not standing.is_measured(draft.world, room.id) or not any(map(_has_squares, draft.world.things.values())):
+        return False
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    has_changed = False
+    for found, area in zone_places.of_room(now):
+        should, are = zone_places.inside(now, found, area), frozenset(found.zone.inside)
+        if should == are:
+            continue
+        out = [id for id in found.zone.inside if id not in should and not _lies_dead(draft, id)]
+        if not out and should <= are:
+            continue
+        has_changed = True
+        if out:
+            zone_step.move(draft, found, out, enter=False)
+            found = _again(draft, found)
+        _enter(draft, found, sorted(should - are), _moved(draft) if moved is None else moved)
+    return has_changed
+
+
+def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Collection[str]) -> None:
+    """Let these come in: those who have moved enter, and the zone comes over the others."""
+    for group, tells in (([id for id in ids if id in moved], True), ([id for id in ids if id not in moved], found.model.sweeps)):
+        if group:
+            zone_step.move(draft, found, group, enter=True, tells=tells)
+            found = _again(draft, found)
+
+
+def _has_squares(thing: Thing) -> bool:
+    """Whether a zone of the creature lies on squares."""
+    return thing.kind == "character" and any(zone.area is not None for zone in thing.creature.zones.values())
+
+
+def _lies_dead(draft: Draft, id: str) -> bool:
+    """Whether the creature is dead where it was: nobody lets a body leave."""
+    return id in draft.world.things and thing_stats.is_dead(draft.world.things[id])
+
+
+def _again(draft: Draft, found: StandingZone) -> StandingZone:
+    caster = draft.world.things[found.caster.id]
+    return StandingZone(caster, found.key, caster.creature.zones[found.key], found.model)
+
+
+def _moved(draft: Draft) -> frozenset[str]:
+    """Those who stand elsewhere since the deed began."""
+    changed = {event.id for event in draft.events if isinstance(event, Changed) and event.path == body_paths.SPOT}
+    return frozenset(id for id in changed if id in draft.world.things and _spot(draft.before.things.get(id)) != _spot(draft.world.things[id]))
+
+
+def _spot(thing: Thing | None) -> object:
+    return thing.state.spot if thing else None
+
+
+def shift(draft: Draft, found: StandingZone, at: tuple[int, int], z: int) -> None:
+    """Let a zone move to another point, and come over whoever stands there."""
+    if found.zone.area is None:
+        return
+    moved = found.zone.with_area(found.zone.area.moved_to(at, z))
+    change(draft, draft.world.things[found.caster.id], body_paths.ZONES.at(found.key), moved)
+    draft.note("zone_moves", act=found.zone.act, at=AreaPoint(at, z).name)

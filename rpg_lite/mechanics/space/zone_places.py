@@ -1,0 +1,85 @@
+"""The squares of the zones that lie where places count, and who stands in them (SRD 5.1 and 5.2, Areas of Effect)."""
+
+from collections.abc import Iterator
+
+from rpg_lite.mechanics.creature import planes, zones
+from rpg_lite.mechanics.creature.zones import StandingZone
+from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
+from rpg_lite.rules.space.squares import Space, Square
+from rpg_lite.world.world_model import Thing
+
+WITH_ITS_CASTER = "with:self"
+"""The word for a zone that moves with its caster, an aura or an emanation."""
+DIFFICULT = "difficult"
+
+
+def of_room(now: Standing) -> list[tuple[StandingZone, EffectArea]]:
+    """The zones that lie on squares of this room, each with its area now."""
+    return [*_of_room(now)]
+
+
+def _of_room(now: Standing) -> Iterator[tuple[StandingZone, EffectArea]]:
+    for found in zones.all_of(now.world, now.book):
+        if (area := area_of(now, found)) is not None:
+            yield found, area
+
+
+def area_of(now: Standing, found: StandingZone) -> EffectArea | None:
+    """The area of a zone; None if it lies on no squares of this room."""
+    kept = found.zone.area
+    if kept is None:
+        return None
+    bearer = now.spaces.get(kept.on) if kept.on else None
+    if (bearer is None) if kept.on else kept.room != now.room.id:
+        return None
+    return kept.effect_area(bearer, now.book.policy.diagonals)
+
+
+def inside(now: Standing, found: StandingZone, area: EffectArea) -> frozenset[str]:
+    """The ids of those who stand in the zone and whom it concerns."""
+    return frozenset(
+        one.id for one, space in now.creatures() if concerns(now, found, one) and catches(now.ground, area, space)
+    )
+
+
+def concerns(now: Standing, found: StandingZone, one: Thing) -> bool:
+    """Whether the zone holds this creature if it stands there: not its own caster if it moves with that, nor whom the caster spares."""
+    kept, model = found.zone.area, found.model
+    if kept is None or one.id in kept.spare or kept.on == one.id or planes.is_away(now.world, one, now.book):
+        return False
+    if model.near in (None, "all"):
+        return True
+    return sides.are_friends(now.world, found.caster, one, now.book) == (model.near == "friends")
+
+
+def difficult(now: Standing) -> frozenset[Square]:
+    """The squares that zones make difficult to walk over."""
+    found = [squares_inside(now.ground, area) for zone, area in _of_room(now) if DIFFICULT in zone.model.rules]
+    return frozenset[Square]().union(*found)
+
+
+def harmful(now: Standing, one: Thing) -> frozenset[Square]:
+    """The squares of the zones that do something to whoever enters, and in which this creature does not stand yet."""
+    found = [
+        squares_inside(now.ground, area)
+        for zone, area in _of_room(now)
+        if zones.triggers_of(zone, "enter") and one.id not in zone.zone.inside and concerns(now, zone, one)
+    ]
+    return frozenset[Square]().union(*found)
+
+
+def borders(now: Standing, one: Thing, space: Space) -> frozenset[tuple[str, str]]:
+    """Each zone with each creature that would be inside if this one stood there: the one itself, and whoever its own zones come over."""
+    moved = Standing(now.world, now.book, now.room, now.ground, {**now.spaces, one.id: space})
+    found = set[tuple[str, str]]()
+    for zone, area in _of_room(moved):
+        held = inside(moved, zone, area) if zone.zone.area and zone.zone.area.on == one.id else _alone(moved, zone, area, one)
+        found.update((zone.key, id) for id in held)
+    return frozenset(found)
+
+
+def _alone(now: Standing, found: StandingZone, area: EffectArea, one: Thing) -> frozenset[str]:
+    is_in = concerns(now, found, one) and catches(now.ground, area, now.spaces[one.id])
+    return frozenset((one.id,)) if is_in else frozenset()

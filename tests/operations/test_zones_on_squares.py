@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.world.world_model import World
 from tests.copies import begun
 from tests.operations.crypts import SCORES, crypt, places, put, room, turn_of
 from tests.operations.dice import let
@@ -31,13 +32,18 @@ def met(ruleset: Ruleset, of: str, **squares: str) -> Table:
     return table
 
 
+def world_of(table: Table) -> World:
+    now = snapshot(table.game)
+    return World(table.game.campaign, now.things, now.worn, exits=now.exits)
+
+
 def cast(table: Table, spell: str, **fields: Any) -> str:
     return str(table.did("cast", "Mira", spell=spell, **fields)["text"])
 
 
 def inside(table: Table) -> dict[str, list[str]]:
     """The names of those inside each zone, as the record has it."""
-    world = table.game.world
+    world = world_of(table)
     held = {}
     for one in world.things.values():
         if one.kind == "character":
@@ -47,7 +53,7 @@ def inside(table: Table) -> dict[str, list[str]]:
 
 def standing_there(table: Table) -> dict[str, list[str]]:
     """The names of those who stand on the squares of each zone, by geometry alone."""
-    world = table.game.world
+    world = world_of(table)
     hall = next(one for one in world.things.values() if one.kind == "room" and one.name == "Crypt")
     now = standing.standing_in(world, hall, table.game.book)
     return {
@@ -58,25 +64,25 @@ def standing_there(table: Table) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whoever_walks_into_a_web_may_stay_there(ruleset: Ruleset) -> None:
-    table = let(met(ruleset, "wizard", Goblin_1="H1"), 1)
+    table = let(met(ruleset, "wizard", Goblin_1="H2"), 1)
     assert "in F5-I8" in cast(table, "Web", at="F5")
     assert inside(table) == {"Web": []}
     turn_of(table, "Goblin 1")
     told = table.did("move", "Goblin 1", to="H6")["text"]
     # The first square of the web stops it, and the feet beyond it are not spent.
     assert "restrained" in told and places(table)["Goblin 1"] in ("G5", "H5", "I5") and inside(table) == {"Web": ["Goblin 1"]}
-    assert "cannot move" in table.refused("cannot_move", "move", "Goblin 1", to="H8")["text"] or True
+    table.refused("cannot_move", "move", "Goblin 1", to="H9")
     table.did("undo")
-    assert places(table)["Goblin 1"] == "H1" and inside(table) == {"Web": []}
+    assert places(table)["Goblin 1"] == "H2" and inside(table) == {"Web": []}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whoever_resists_a_web_walks_on_at_twice_the_cost(ruleset: Ruleset) -> None:
-    table = let(met(ruleset, "wizard", Goblin_1="H1"), 20)
+    table = let(met(ruleset, "wizard", Goblin_1="H2"), 20)
     cast(table, "Web", at="F5")
     turn_of(table, "Goblin 1")
-    told = table.did("move", "Goblin 1", to="H5")["text"]
-    assert "moves 25 ft (5 left)" in told and places(table)["Goblin 1"] == "H5"
+    told = table.did("move", "Goblin 1", to="H6")["text"]
+    assert "moves 30 ft (0 left)" in told and places(table)["Goblin 1"] == "H6"
 
 
 def test_a_way_leads_around_a_zone_that_harms() -> None:
@@ -100,7 +106,7 @@ def test_spirits_go_with_their_cleric_and_spare_her_side(ruleset: Ruleset) -> No
     assert ("WIS save" in told) == (ruleset == "5.2")
     turn_of(table, "Goblin 1")
     table.did("move", "Goblin 1", to="away from Mira")
-    assert "Goblin 1" not in standing_there(table)["Spirit Guardians"] or inside(table) == standing_there(table)
+    assert inside(table) == standing_there(table) == {"Spirit Guardians": []}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -156,7 +162,7 @@ def test_whoever_stands_in_a_zone_is_inside_after_every_deed(ruleset: Ruleset) -
     table = let(met(ruleset, "wizard"), 20)
     cast(table, "Grease", at="F5")
     for name, to in (
-        ("Goblin 1", "F6"), ("Goblin 2", "G5"), ("Ogre", "E4"), ("Goblin 1", "P9"), ("Pip", "F5"), ("Ogre", "K9"), ("Goblin 2", "F6"), ("Pip", "A9"),
+        ("Goblin 1", "F6"), ("Goblin 2", "G5"), ("Ogre", "E4"), ("Goblin 1", "P9"), ("Pip", "G6"), ("Ogre", "K9"), ("Goblin 2", "F6"), ("Pip", "A9"),
     ):  # fmt: skip
         table.did("place", names=[name], to=to)
         assert inside(table) == standing_there(table), (name, to)

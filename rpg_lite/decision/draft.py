@@ -53,6 +53,8 @@ class Draft:
         self.over: list[Over] = []
         self.followed: Happening | None = None
         self.occasions: list[Occasion] = []
+        self.forced: list[str] = []
+        """The creatures that have been pushed or pulled over squares, whose riders may fall off."""
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""

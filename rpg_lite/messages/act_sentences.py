@@ -192,8 +192,8 @@ def _dice(t: RenderContext, told: ActResult) -> str:
 
 _BESIDE: Final = ("concentration", "duration")
 """The purposes of dice that no step of the act rolls."""
-_ONLY_ROLLED: Final = ("table", "answer")
-"""The purposes of dice whose total means nothing by itself: a row of a table, a change to another roll."""
+_ONLY_ROLLED: Final = ("table", "answer", "direction")
+"""The purposes of dice whose total means nothing by itself: a row of a table, a change to another roll, one of eight directions."""
 
 
 def _say_dice(one: Thrown) -> str:

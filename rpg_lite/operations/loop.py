@@ -126,7 +126,11 @@ def _follow(draft: Draft) -> None:
 
 
 def _keep_on_their_floors(draft: Draft) -> None:
-    """Set down those who ride no more, and let those fall who stand on nothing; what a fall brings may take wings from others."""
+    """Let riders hold on whose mounts were pushed, set down those who ride no more, and let those fall who stand on nothing; what a fall brings may
+    take wings from others.
+    """
+    if riding.hold_on(draft):
+        triggers.settle(draft)
     riding.set_down(draft)
     while falls.let_fall(draft):  # each lies on the floor afterwards
         triggers.settle(draft)

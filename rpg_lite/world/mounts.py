@@ -12,8 +12,13 @@ def is_carried(creature: Thing) -> bool:
 
 def mount_of(world: World, creature: Thing) -> Thing | None:
     """The creature that carries this one; None without one, or where the slice does not hold it."""
-    by = next((entry.cause.by for entry in creature.creature.effects if _carries(entry)), None)
-    return world.things.get(by) if by else None
+    ride = ride_of(creature)
+    return world.things.get(ride.cause.by) if ride and ride.cause.by else None
+
+
+def ride_of(creature: Thing) -> Lasting | None:
+    """The entry by which another creature carries this one."""
+    return next(filter(_carries, creature.creature.effects), None)
 
 
 def rider_of(world: World, creature: Thing) -> Thing | None:

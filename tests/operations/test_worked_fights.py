@@ -22,7 +22,6 @@ PLAYED_IN_PART: Final[Mapping[str, str]] = {
     "s32": "the bonus to DEX saves: " + _AREAS,
     "s41": "of the places as near to the goal the first in reading order is proposed, not the one that costs least",
     "s48": "squeezing through a gap in 5.1: nobody squeezes yet",
-    "s53": "a teleport and a push: acts move nobody over squares yet",
 }
 """Cases of which a part waits, each with what waits and why."""
 CLASS_OF: Final = {"Pip": {"rogue": 3}, "Elara": {"wizard": 5}, "Mira": {"wizard": 5}}
@@ -220,8 +219,16 @@ def carefully(played: Played) -> None:
     assert f"moves {played.expect['feet']} ft" in told and "may strike" not in told
 
 
-def disengages(played: Played) -> None:
+def provokes_nobody(played: Played) -> None:
+    """Who disengages, teleports or is pushed leaves the reach of the orc, which may strike at none of them."""
     assert "may strike" in played.moved(to="A5", dryRun=True)
+    told = played.did("cast", "Oda", spell="Misty Step", to="A5", force=True)["text"]
+    assert "may strike" not in told and places(played.table)["Oda"] == "A5"
+    played.did("undo")
+    let(played.table, 20, 1) if played.ruleset == "5.1" else let(played.table, 1)
+    told = played.did("act", "Orc", act="Shove", targets=["Oda"], choice="push", force=True)["text"]
+    assert "may strike" not in told and places(played.table)["Oda"] == "C5"
+    played.did("undo")
     played.did("act", "Oda", act="Disengage")
     assert "may strike" not in played.moved(to="A5")
 
@@ -300,7 +307,7 @@ PLAYS: Final[Mapping[str, Callable[[Played], None]]] = {
     "s29": covered, "s30": covered, "s31": covered, "s32": covered, "s33": covered, "s34": covered, "s35": covered, "s36": seen_both_ways,
     "s37": walks("G5"), "s38": walks("F5"), "s39": around_a_corner, "s40": walks("F1"), "s41": hobgoblin_in_a_doorway, "s42": walks("G2"),
     "s43": occupied, "s44": too_far, "s45": next_to_a_foe, "s46": crawling, "s47": stands_up, "s48": large_in_a_gap,
-    "s49": strikes_before_the_step, "s50": walks("F4"), "s51": leaves_reach_of_10_feet, "s52": carefully, "s53": disengages,
+    "s49": strikes_before_the_step, "s50": walks("F4"), "s51": leaves_reach_of_10_feet, "s52": carefully, "s53": provokes_nobody,
     "s54": falls_where_it_was_struck, "s55": beyond_reach, "s56": shots, "s57": shot_in_close_combat, "s58": sneak_attack,
     "s59": prone_target, "s60": told_stays_as_it_is,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting, refuse_too_many
 from rpg_lite.mechanics.creature import creature_type_of
 from rpg_lite.mechanics.items.switched_properties import Switched
 from rpg_lite.mechanics.rolls.rolls import roll_dice
+from rpg_lite.mechanics.space.forced_moves import Force, Shift
 from rpg_lite.rules import creature_flags, dice, formulas, names
 from rpg_lite.rules.acts import form_changes
 from rpg_lite.rules.acts.steps.step_model import StepModel
@@ -102,6 +103,8 @@ class Performance:
         self.secrets: set[str] = set()
         self.spared: set[tuple[str, str]] = set()
         """The creatures that the act does nothing to because of what they are, each with the text that says why."""
+        self.shifts: dict[tuple[str, Force], Shift] = {}
+        """The creatures that the act has pushed or pulled over squares, and how far."""
         self.laid: list[str] = []
         self.made: list[str] = []
         self.steps_played = 0

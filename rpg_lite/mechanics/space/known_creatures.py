@@ -1,20 +1,30 @@
-"""The creatures that somebody knows of where places count."""
+"""The creatures of which the party knows in a room where places count.
+
+Apart because whoever walks asks it, and whatever tells what has stopped a push.
+"""
 
 from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.world.world_model import Thing
 
 
-def known_to(now: Standing, one: Thing) -> frozenset[str]:
-    """The ids of the creatures that one of them knows of: the party does not know the hidden and those whom nobody of it notices; the others know
-    everybody.
-    """
-    here = [other for id in now.spaces if (other := now.world.things[id]).kind == "character" and not now.is_inside(other)]
-    if not sides.is_ally(now.world, one, now.book):
-        return frozenset(other.id for other in here)
+def here_of(now: Standing) -> list[Thing]:
+    """The creatures that have a place, but for those inside others."""
+    return [one for id in now.spaces if (one := now.world.things[id]).kind == "character" and not now.is_inside(one)]
+
+
+def known_to_party(now: Standing) -> frozenset[str]:
+    """The creatures that the party knows of: not the hidden, and not those whom nobody of it notices."""
     party = [t for t in now.world.things.values() if t.kind == "character" and t.creature.is_member]
     return frozenset(
-        other.id
-        for other in here
-        if sides.is_ally(now.world, other, now.book) or not (other.is_unfound or sight.is_unnoticed(now.world, other, party, now.book))
+        one.id
+        for one in here_of(now)
+        if sides.is_ally(now.world, one, now.book) or not (one.is_unfound or sight.is_unnoticed(now.world, one, party, now.book))
     )
+
+
+def known_to(now: Standing, one: Thing) -> frozenset[str]:
+    """The creatures that one of them knows of: those of the party what the party does, the others everybody."""
+    if sides.is_ally(now.world, one, now.book):
+        return known_to_party(now)
+    return frozenset(other.id for other in here_of(now))

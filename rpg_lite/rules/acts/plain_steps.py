@@ -168,6 +168,7 @@ class MoveStep(StepModel):
     how: Literal["push", "pull", "teleport", "fly", "walk"] | None = None
     what: Literal["zone"] | None = None
     unseen: Annotated[StrictBool, Field(description="A teleport to a place that need not be in sight.")] = False
+    random: Annotated[StrictBool, Field(description="A push in a random direction, which a d8 tells where places count.")] = False
 
 
 class RemoveStep(StepModel):

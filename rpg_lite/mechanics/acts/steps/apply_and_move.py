@@ -13,6 +13,7 @@ from rpg_lite.mechanics.acts import effect_potency, ends_by_attack
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.riders import enchanted_weapon
 from rpg_lite.mechanics.acts.steps import target_formula_values
+from rpg_lite.mechanics.acts.steps.pushes_and_pulls import force_away
 from rpg_lite.mechanics.creature import creature_type_of, effect_source
 from rpg_lite.mechanics.fight import initiative
 from rpg_lite.mechanics.life.conditions import add_condition, add_effect, one_more
@@ -302,13 +303,15 @@ def _flags(effect: EffectModel) -> list[Modifier]:
 
 
 def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> None:
-    """Tell the table about the movement, because the table moves its own figures."""
+    """Push or pull the targets where places count; tell any other movement to the table, which moves its own figures."""
     feet = p.cast.number(step.move)
     if step.what == "zone":
         p.say(f"The zone may move {feet} ft.")
         return
     how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
     for target in targets:
+        if step.how in ("push", "pull") and force_away(p, step, step.how, target, feet, spot):
+            continue
         told, start = p.record(target).effects, f"{how} "
         before = next((n for n, text in enumerate(told) if text.startswith(start) and step.how in ("push", "pull")), None)
         if before is None:

@@ -188,7 +188,9 @@ def _move(t: RenderContext) -> str:
     over_ = f" by {', '.join(told.corners)}" if told.corners and not walked.is_cut else ""
     near = [t.name_of(each) for each in told.near if t.sees(each)]
     beside = f", next to {join_names(near)}" if near else ""
-    stops = f" Something unseen is in the way at {walked.met}." if walked.met else f" {who} cannot go on." if walked.is_cut else ""
+    why = f"{who} has been moved off its way" if walked.is_moved else f"{who} cannot go on" if walked.is_cut else ""
+    why = f"Something unseen is in the way at {walked.met}" if walked.met else why
+    stops = f" {why}." if why else ""
     return f"{who} {verb} {walked.feet} ft{left}{by}{over_} to {to}{beside}.{stops}{_strikers(t, told)}"
 
 

@@ -109,7 +109,7 @@ def _move(told: RenderContext, moved: MoveResult, full: bool) -> Json:
         ends = max((n for n, space in enumerate(spaces) if space == walked.to), default=0)
         move["way"] = squares[: ends + 1]
     if walked.met or walked.is_cut:
-        move["stopped"] = {"at": walked.met, "why": "unseen"} if walked.met else {"at": to, "why": "unable"}
+        move["stopped"] = {"at": walked.met, "why": "unseen"} if walked.met else {"at": to, "why": "moved" if walked.is_moved else "unable"}
     seen = [(told.name_of(who), space) for who, space in walked.strikers if told.sees(who)]
     provokes = [{"name": name, "at": _name(space), "step": squares.index(_name(space)) + 1} for name, space in seen]
     return {"move": move, **({"provokes": provokes} if provokes else {})}

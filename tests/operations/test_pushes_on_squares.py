@@ -328,6 +328,24 @@ def test_the_same_push_ends_at_the_same_square(ruleset: Ruleset) -> None:
     assert ends == {"F6"}
 
 
+@each_row("adds, ends", [([], "F10"), (["Push"], "H8")])
+def test_whoever_is_pushed_by_an_opportunity_attack_goes_no_farther(adds: list[str], ends: str) -> None:
+    """What is left of its movement is not spent: it may walk on from there."""
+    table = hall("5.2", Oda="E5", Goblin_1="F5")
+    table.did("give", "Oda", item="Warhammer", equip=True)
+    turn_of(table, "Goblin 1")
+    before = snapshot(table.game)
+    table.did("move", "Goblin 1", to="F10")
+    let(table, 15)
+    told = table.did("act", "Oda", act="Opportunity Attack", answer=True, **({"with": adds} if adds else {}))["text"]
+    assert places(table)["Goblin 1"] == ends, told
+    assert ("moves 5 ft (25 left) to F6" in told and "has been moved off its way" in told) == bool(adds), told
+    if adds:
+        assert "moves 20 ft (5 left)" in table.did("move", "Goblin 1", to="H4")["text"]
+    table.did("undo", toRev=before.rev)
+    assert snapshot(table.game).world == before.world
+
+
 # ── who rides, who is inside, whom nobody sees ──────────────────────────────────────────────────────────────────────
 
 

@@ -45,7 +45,7 @@ class Leg:
 @dataclass(frozen=True, slots=True)
 class WalkDone:
     """The result of a walk. `feet`: those spent; `left`: those left in the mode, None where none are counted; `met`: the square before which
-    something unknown ended it; `is_cut`: whether the mover could not go on; `strikers`: foe → the square at which it may strike.
+    something unknown ended it; `is_cut`: whether the mover could not go on; `is_moved`: because others have moved it off its way; `strikers`: foe → the square at which it may strike.
     """
 
     way: PlannedWay
@@ -56,6 +56,7 @@ class WalkDone:
     met: str | None = None
     is_cut: bool = False
     strikers: tuple[tuple[Called, Space], ...] = ()
+    is_moved: bool = False
 
 
 def walk(draft: Draft, way: PlannedWay, lets_go: bool = False) -> WalkDone:
@@ -66,7 +67,7 @@ def walk(draft: Draft, way: PlannedWay, lets_go: bool = False) -> WalkDone:
 
 def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
     """Walk a part of a way, from one border of a zone to the next: what entering brings may end the walk there. Who can no longer move stays where it is,
-    and the feet not walked are not spent.
+    so does whom an answer has pushed off it, and the feet not walked are not spent.
     """
     done, begun = None, leg.start
     for stop in (*_borders(draft, leg), leg.stop):
@@ -101,8 +102,9 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
     """Walk without a stop, as far as the feet go that are left now."""
     one, spaces = draft.world.things[leg.way.one.id], leg.way.walk.spaces
     here = spaces[leg.start - 1] if leg.start else leg.way.from_
-    if leg.is_later and not _can_go_on(draft, one, leg.way.payer):
-        return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True)
+    is_moved = leg.is_later and _is_off_its_way(one, here)
+    if is_moved or (leg.is_later and not _can_go_on(draft, one, leg.way.payer)):
+        return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True, is_moved=is_moved)
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
     strikers = [] if leg.way.is_forced else leaving_reach.who_may_strike(draft, now, one, mode=leg.way.mode)
     stop = _affordable(draft, leg) if leg.is_later else leg.stop
@@ -144,6 +146,12 @@ def _leavers(draft: Draft, way: PlannedWay) -> list[str]:
     """Those at whom a foe may strike: the mover, and in 5.1 also its rider (SRD 5.1, Controlling a Mount)."""
     rider = [way.rider.id] if way.rider and draft.situation.book.ruleset == "5.1" else []
     return [way.one.id, *rider]
+
+
+def _is_off_its_way(one: Thing, here: Space) -> bool:
+    """Whether the mover does not stand where the last part of its walk ended."""
+    spot = one.state.spot
+    return spot is not None and (spot.x, spot.y, spot.z) != (here.x, here.y, here.z)
 
 
 def _can_go_on(draft: Draft, one: Thing, payer: Thing) -> bool:

@@ -124,7 +124,8 @@ def merged(parts: Sequence[MoveResult], whole: PlannedWay) -> MoveResult:
     strikers = tuple(each for part in parts for each in part.walked.strikers)
     feet = sum(part.walked.feet for part in parts)
     left = None if whole.left is None else whole.left - feet
-    walked = WalkDone(whole, first.from_, last.to, feet, left, last.met, any(part.walked.is_cut for part in parts), strikers)
+    is_cut, is_moved = any(part.walked.is_cut for part in parts), any(part.walked.is_moved for part in parts)
+    walked = WalkDone(whole, first.from_, last.to, feet, left, last.met, is_cut, strikers, is_moved)
     return MoveResult(parts[0].who, walked, parts[-1].near)
 
 

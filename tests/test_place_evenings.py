@@ -44,6 +44,11 @@ DEEDS = st.one_of(
         {"operation": st.just("place"), "names": st.lists(st.sampled_from(WHO), min_size=1, max_size=3, unique=True), "to": WORDS}
     ),
     st.fixed_dictionaries({"operation": st.just("attack"), "targetName": st.sampled_from(WHO), "d20": st.just([15])}),
+    st.builds(
+        lambda who, die: {"operation": "act", "act": "Shove", "targets": [who], "choice": "push", "force": True, "d20": [die]},
+        st.sampled_from(WHO),
+        st.sampled_from((1, 20)),
+    ),
     st.fixed_dictionaries({"operation": st.just("act"), "act": st.sampled_from(("Dash", "Disengage", "Stand Up"))}),
     st.fixed_dictionaries(
         {"operation": st.just("act"), "act": st.just("Opportunity Attack"), "answer": st.just(True), "characterName": st.sampled_from(WHO)}

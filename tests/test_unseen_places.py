@@ -78,13 +78,17 @@ walks = st.one_of(
 )
 targets = st.sampled_from(SEEN[1:])
 strikes = st.builds(lambda who: {"operation": "attack", "characterName": "Oda", "targetName": who}, targets)
+shoves = st.builds(
+    lambda who, die: {"operation": "act", "characterName": "Oda", "act": "Shove", "targets": [who], "choice": "push", "d20": [die]},
+    targets, st.sampled_from((1, 20)),
+)  # fmt: skip
 hands = st.builds(lambda hand: {"operation": "equip", "characterName": "Oda", "itemName": hand}, st.sampled_from(("Longsword", "Longbow")))
 reads = st.sampled_from((
     {"operation": "where", "characterName": "Oda"}, {"operation": "where"}, {"operation": "map", "ground": True}, {"operation": "look"},
     {"operation": "who"}, {"operation": "exits", "characterName": "Oda"}, {"operation": "context"},
 ))  # fmt: skip
-trials = st.builds(lambda deed: {**deed, "dryRun": True}, st.one_of(walks, walks, strikes))
-deeds = st.one_of(reads, trials, trials, trials, walks, strikes, hands)
+trials = st.builds(lambda deed: {**deed, "dryRun": True}, st.one_of(walks, walks, strikes, shoves))
+deeds = st.one_of(reads, trials, trials, trials, walks, strikes, shoves, hands)
 
 
 def world_with(game: Game, hidden: Json) -> Table:
@@ -138,9 +142,10 @@ def hold_alike(ruleset: Ruleset, first: Json, second: Json, played: list[Json]) 
 
 
 def is_touch(deed: Json, answers: list[Answer], hidden: list[Json]) -> bool:
-    """Whether the hero has met what it could not see: something stopped its walk or lay on its way, or hindered or stopped its blow."""
+    """Whether the hero has met what it could not see: something stopped its walk or lay on its way, hindered or stopped its blow, or met whom it pushed."""
     if deed.get("dryRun") or answers[0] == answers[1]:
         return False
     trodden = {square for answer in answers if answer["ok"] for square in answer["results"][0].get("move", {}).get("way", ())}
     is_met = any("Something unseen" in answer["text"] for answer in answers) or not trodden.isdisjoint(one["at"] for one in hidden)
+    is_met |= any("something stops it" in answer["text"] or " falls " in answer["text"] for answer in answers)
     return is_met or deed["operation"] == "attack"

@@ -9,12 +9,13 @@ from rpg_lite.mechanics.acts.play_notebook import Playing
 from rpg_lite.mechanics.acts.riders import act_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.creature import planes
-from rpg_lite.mechanics.space import aiming, standing
+from rpg_lite.mechanics.space import aiming, standing, zone_places
 from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct, Origin
-from rpg_lite.rules.acts.act import ZoneStep
+from rpg_lite.rules.acts.act import Act, ZoneStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.meant_for import is_for_foes
+from rpg_lite.rules.acts.plain_steps import ActArea
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.space.shapes import EffectArea
 from rpg_lite.rules.space.squares import SQUARE_FEET
@@ -53,7 +54,7 @@ def catch(p: Playing) -> Rejected | None:
 
 def area_of(cast: Casting) -> AreaOfAct | None:
     """The area of an act in numbers; None for an act without one, or whose area catches nobody."""
-    act, area = cast.act, cast.act.area
+    act, area = cast.act, cast.act.area or _of_its_zone(cast.act)
     if area is None or (act.targets not in _MANY and act.targets in ("self", "1")):
         return None
     height = None if area.height is None else cast.number(area.height)
@@ -70,6 +71,13 @@ def area_of(cast: Casting) -> AreaOfAct | None:
     points = 1 if area.points is None else cast.number(area.points)
     is_empty = has_zone or any(step.to == "self" for step in act.steps)
     return AreaOfAct(act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(act), is_empty)
+
+
+def _of_its_zone(act: Act) -> ActArea | None:
+    """The area of an act that says only that of its zone (SRD, Spike Growth, Wall of Fire)."""
+    zone = next((step.zone for step in walk(act.steps, inner_acts=False) if isinstance(step, ZoneStep)), None)
+    is_for_an_area = act.targets == "area" and zone is not None and zone.moves != zone_places.WITH_ITS_CASTER
+    return ActArea.model_construct(shape=zone.shape, ft=zone.ft) if zone is not None and is_for_an_area else None
 
 
 def is_filled_by_word(p: Playing) -> bool:

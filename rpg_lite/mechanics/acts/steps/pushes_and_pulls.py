@@ -24,7 +24,10 @@ def force_away(p: Performance, step: MoveStep, how: Force, target: str, feet: in
 
 
 def _source(p: Performance, target: str) -> Source | None:
-    """The source of a push: the space of the creature that acts. None for an act that begins at a point or at its target, of which no place is known."""
+    """The source of a push: the point of the act's area, else the space of the creature that acts. None for an area without a place."""
+    area = p.cast.filled.areas[0] if p.cast.filled else None
+    if area is not None and area.shape in ("sphere", "cylinder"):
+        return area.at
     act = p.cast.base or p.cast.act
     if act.area is not None and (act.area.from_ or _begins(act.area.shape, act.range)) != "self":
         return None

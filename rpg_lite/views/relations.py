@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.mechanics.space import reach_of, sides, standing
+from rpg_lite.mechanics.space import reach_of, sides, standing, zone_places
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
@@ -45,7 +45,7 @@ def text(now: Standing, one: Thing, full: bool) -> str:
     found = [*creatures(now, one)]
     shown = found if full else found[:MOST_SHOWN]
     more = f" {len(found) - len(shown)} more farther away: detail full lists them." if len(found) > len(shown) else ""
-    here = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}{_wide(now.spaces[one.id])}."
+    here = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}{_wide(now.spaces[one.id])}{_in_zones(now, one)}."
     return " ".join([here, *(f"{_in_words(each)}." for each in (*shown, *exits(now, one)))]) + more
 
 
@@ -59,13 +59,24 @@ def turn_text(world: World, one: Thing, book: Rulebook) -> str:
     now = standing.standing_in(world, room, book)
     if one.id not in now.spaces:
         return ""
-    begun = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}, {_feet_left(world, one, book)} left."
+    begun = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}{_in_zones(now, one)}, {_feet_left(world, one, book)} left."
     shown = list[str]()
     for r in creatures(now, one, is_short=True)[:MOST_IN_TURN]:
         if estimate(f"{begun} {', '.join([*shown, _in_short(r)])}.") > MOST_TOKENS_IN_TURN:
             break
         shown.append(_in_short(r))
     return f"{begun} {', '.join(shown)}." if shown else begun
+
+
+def zones_around(now: Standing, one: Thing) -> list[str]:
+    """The zones on squares in which a creature stands, by the names of their acts."""
+    there = (found for found, _ in zone_places.of_room(now) if one.id in found.zone.inside)
+    return list(dict.fromkeys(found.zone.act for found in there))
+
+
+def _in_zones(now: Standing, one: Thing) -> str:
+    found = zones_around(now, one)
+    return f" in {' and '.join(found)}" if found else ""
 
 
 def _feet_left(world: World, one: Thing, book: Rulebook) -> str:
@@ -91,7 +102,8 @@ def data(now: Standing, one: Thing) -> Json:
         for r in creatures(now, one)
     ]  # fmt: skip
     leads = [{"label": r.name, "at": r.at, "feet": r.feet, "direction": r.direction} for r in exits(now, one)]
-    return {"name": one.name, "at": square_name(*_of(now.spaces[one.id])), "standing": others, "exits": leads}
+    around = {"zones": found} if (found := zones_around(now, one)) else {}
+    return {"name": one.name, "at": square_name(*_of(now.spaces[one.id])), **around, "standing": others, "exits": leads}
 
 
 def overview(now: Standing) -> str:

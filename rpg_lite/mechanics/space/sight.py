@@ -10,7 +10,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.creature import effect_source, zones
-from rpg_lite.mechanics.space import sides, stealth
+from rpg_lite.mechanics.space import fog, sides, stealth
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -115,11 +115,13 @@ def sees_by_darkvision(world: World, looker: Thing, level: RoomLight, book: Rule
 
 
 def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool) -> bool:
-    """Whether fog or magical darkness lies on the looker or on the other; truesight and a devil's sight pierce the darkness, not the fog."""
+    """Whether fog or magical darkness lies on the looker, on the other or between them; truesight and a devil's sight pierce the darkness, not the fog."""
     hiding = {"heavily_obscured"} if pierces else {"heavily_obscured", "magical_darkness"}
     there = {looker.id, *((other.id,) if other else ())}
-    around = (z for z in zones.all_of(world, book) if not there.isdisjoint(z.zone.inside))
-    return any(not hiding.isdisjoint(z.model.rules) for z in around)
+    opaque = [z for z in zones.all_of(world, book) if not hiding.isdisjoint(z.model.rules) or fog.BLOCKS_SIGHT in z.model.rules]
+    if any(not there.isdisjoint(z.zone.inside) and not hiding.isdisjoint(z.model.rules) for z in opaque):
+        return True
+    return other is not None and bool(opaque) and fog.lies_between(world, looker, other, opaque, book)
 
 
 def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook, *, plainly: bool = False) -> Unseen | None:

@@ -1,18 +1,21 @@
 """The ground of a room as text: a sign for each square, with who stands where, and a legend of the signs that occur."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, Final
 
-from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space import sides, zone_places
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.features import places_of
+from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Square, column_letters, square_name
 from rpg_lite.vocabulary import FeatureWord
 
 Json = dict[str, Any]
 FLOOR: Final = "."
 EXIT: Final = "+"
+ZONE: Final = "%"
+"""The sign of a floor on which a zone lies."""
 SIGNS: Final[Mapping[FeatureWord, str]] = {
     "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#",
     "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?",
@@ -31,7 +34,7 @@ def draw(now: Standing) -> str:
     """The ground with who stands on it. A large one is cut to who is there and two squares around, and says so."""
     signs = _signs_of_creatures(now)
     west, north, east, south = _frame(now)
-    drawn = {**dict(_features(now)), **{square: EXIT for square in now.exits().values()}, **_standing(now, signs)}
+    drawn = {**dict.fromkeys(_zones(now), ZONE), **dict(_features(now)), **{square: EXIT for square in now.exits().values()}, **_standing(now, signs)}
     rows = [
         f"{y + 1:>{len(str(south + 1))}} {''.join(drawn.get((x, y), FLOOR) for x in range(west, east + 1))}"
         for y in range(north, south + 1)
@@ -51,7 +54,14 @@ def data(now: Standing) -> Json:
     ways = {way.id: way.label for way in now.world.exits_from.get(now.room.id, ())}
     exits = {ways[id]: square_name(square) for id, square in now.exits().items()}
     places = {one.name: square_name((space.x, space.y), space.z) for one, space in now.creatures()}
-    return {"ground": {"size": f"{now.ground.w}x{now.ground.h}", "features": features, "exits": exits}, "places": places}
+    zones = [{"act": found.zone.act, "squares": sorted_names(squares_inside(now.ground, area))} for found, area in zone_places.of_room(now)]
+    lying = {"zones": zones} if zones else {}
+    return {"ground": {"size": f"{now.ground.w}x{now.ground.h}", "features": features, "exits": exits}, "places": places, **lying}
+
+
+def sorted_names(squares: Iterable[Square]) -> list[str]:
+    """The names of squares in reading order."""
+    return [square_name(square) for square in sorted(squares, key=lambda square: (square[1], square[0]))]
 
 
 def _signs_of_creatures(now: Standing) -> dict[str, str]:
@@ -80,6 +90,11 @@ def _features(now: Standing) -> Iterator[tuple[Square, str]]:
     for feature in sorted(now.ground.features, key=lambda f: -order.index(f.word)):
         for square in places_of(feature).squares:
             yield square, SIGNS[feature.word]
+
+
+def _zones(now: Standing) -> dict[Square, None]:
+    """The squares of all zones."""
+    return {square: None for _, area in zone_places.of_room(now) for square in squares_inside(now.ground, area)}
 
 
 def _frame(now: Standing) -> tuple[int, int, int, int]:
@@ -111,6 +126,10 @@ def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
         x, y = now.exits()[way.id]
         if west <= x <= east and north <= y <= south:
             _add(words, EXIT, f"{way.label} {square_name((x, y))}")
+    for found, area in zone_places.of_room(now):
+        squares = squares_inside(now.ground, area)
+        if any(west <= x <= east and north <= y <= south for x, y in squares):
+            _add(words, ZONE, found.zone.act)
     if words:
         yield "  ".join(f"{sign} {', '.join(meant)}" for sign, meant in words.items())
     edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in now.ground.features for a, b in places_of(feature).edges]

@@ -1,6 +1,6 @@
 """The instructions of the server, which a model reads before its first call, and the titles of the tools."""
 
-from functools import cache
+from functools import cache, reduce
 from typing import Final
 
 from rpg_lite.operations.role_table import listed_for
@@ -22,6 +22,17 @@ Names are enough; use an id (i12.3) only when an answer says that a name is ambi
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
 A text "for you to judge" has no number in the rules: you decide, then record it."""
 
+_PLACES: Final = """\
+Places count. Say relations, no coordinates: move to "in reach of Ogre"; cast with catch ["Goblin 1"], spare ["party"]: rpg-lite finds the place and everybody inside; never list them. \
+"may strike": act "Opportunity Attack", answer true."""
+_SHORTER: Final = (
+    ("these roll dice, ask for saves, deal damage and spend slots themselves: never do this again yourself. damage", "these roll and spend by themselves. damage"),
+    ("manage_tools: the tools, prompts and house rules in use.", "manage_tools: tools in use."),
+    ("only when an answer says that a name is ambiguous", "only when a name is ambiguous"),
+    ("A text \"for you to judge\" has no number in the rules: you decide, then record it.", _PLACES),
+)
+"""The texts that make room for places in campaigns that measure."""
+
 _OTHERS: Final = """\
 rpg-lite keeps the facts of a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone is, and every \
 number with its reasons. {part}; never invent an item, a roll or a number: call.
@@ -38,12 +49,14 @@ _PARTS: Final[dict[Role, str]] = {
 
 
 @cache
-def instructions_for(role: Role) -> str:
-    """Return the instructions for a client of this role; those of players and viewers name only the operations that they have."""
+def instructions_for(role: Role, places: bool = False) -> str:
+    """Return the instructions for a client of this role; those of players and viewers name only the operations that they have. `places`: of a campaign that
+    measures.
+    """
     if role == "gm":
-        return INSTRUCTIONS
-    told = ((tool, ", ".join(listed_for(role, tool))) for tool in TITLES)
-    return _OTHERS.format(part=_PARTS[role], operations="\n".join(f"{tool}: {verbs}." for tool, verbs in told if verbs))
+        return reduce(lambda text, part: text.replace(*part), _SHORTER, INSTRUCTIONS) if places else INSTRUCTIONS
+    told = ((tool, ", ".join(listed_for(role, tool, places))) for tool in TITLES)
+    return (_OTHERS + (f"\n{_PLACES}" if places and role == "player" else "")).format(part=_PARTS[role], operations="\n".join(f"{tool}: {verbs}." for tool, verbs in told if verbs))
 
 
 TITLES: Final[dict[str, str]] = {

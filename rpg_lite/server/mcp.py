@@ -160,10 +160,10 @@ def _instruct_by_role(mcp: GameServer, router: CampaignRouter) -> None:
     derived, described = low.create_initialization_options, low._handle_discover
 
     def options(*given: Any, **named: Any) -> InitializationOptions:
-        return derived(*given, **named).model_copy(update={"instructions": instructions_for(router.role())})
+        return derived(*given, **named).model_copy(update={"instructions": instructions_for(router.role(), router.game.measures)})
 
     async def discover(ctx: ServerRequestContext[Any, Any], params: RequestParams | None) -> DiscoverResult:
-        return (await described(ctx, params)).model_copy(update={"instructions": instructions_for(router.role())})
+        return (await described(ctx, params)).model_copy(update={"instructions": instructions_for(router.role(), router.game.measures)})
 
     low.create_initialization_options = options  # type: ignore[method-assign]
     low.add_request_handler("server/discover", RequestParams, discover)

@@ -5,12 +5,17 @@ from collections.abc import Collection
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts.steps import zone_step
+from rpg_lite.mechanics.creature import zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.mechanics.space.area_points import AreaPoint
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space.shapes import EffectArea
+from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.events import Changed
 from rpg_lite.world.world_model import Thing
+from rpg_lite.world.zone_areas import ZoneArea
 
 
 def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
@@ -18,10 +23,12 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
     this deed. A zone that comes over somebody who has not lets that one enter only if its text says so (SRD 5.2, Moonbeam).
     """
     room = draft.world.things.get(combat.room_id(draft.world) or "")
-    if room is None or not standing.is_measured(draft.world, room.id) or not any(map(_has_squares, draft.world.things.values())):
+    if room is None or not standing.is_measured(draft.world, room.id) or not any(map(_has_zones, draft.world.things.values())):
         return False
     now = standing.standing_in(draft.world, room, draft.situation.book)
-    has_changed = False
+    has_changed = _give_squares(draft, now)
+    if has_changed:
+        now = standing.standing_in(draft.world, room, draft.situation.book)
     for found, area in zone_places.of_room(now):
         should, are = zone_places.inside(now, found, area), frozenset(found.zone.inside)
         if should == are:
@@ -45,9 +52,27 @@ def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Colle
             found = _again(draft, found)
 
 
-def _has_squares(thing: Thing) -> bool:
-    """Whether a zone of the creature lies on squares."""
-    return thing.kind == "character" and any(zone.area is not None for zone in thing.creature.zones.values())
+def _has_zones(thing: Thing) -> bool:
+    return thing.kind == "character" and bool(thing.creature.zones)
+
+
+def _give_squares(draft: Draft, now: Standing) -> bool:
+    """Let auras that began before places counted lie around their casters. Whoever is inside then has been there before."""
+    book, has_changed = draft.situation.book, False
+    for found in [*zones.all_of(draft.world, book)]:
+        space, model = now.spaces.get(found.caster.id), found.model
+        if found.zone.area is not None or space is None or model.moves != zone_places.WITH_ITS_CASTER or model.shape != "sphere":
+            continue
+        feet = zone_step.casting_of(draft, found).number(model.ft)
+        around = EffectArea("emanation", max(SQUARE_FEET, feet), z=space.z, maker=space, diagonals=book.policy.diagonals)
+        kept = found.zone.with_area(ZoneArea.make(now.room.id, around, found.caster.id, space))
+        change(draft, found.caster, body_paths.ZONES.at(found.key), kept)
+        placed = _again(draft, found)
+        there = zone_places.inside(now, placed, around)
+        if new := [id for id in sorted(there) if id not in kept.inside]:
+            zone_step.move(draft, placed, new, enter=True, tells=False)
+        has_changed = True
+    return has_changed
 
 
 def _lies_dead(draft: Draft, id: str) -> bool:

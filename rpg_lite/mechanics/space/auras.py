@@ -1,4 +1,4 @@
-"""Auras that reach others: rpg-lite measures no distances, so the table says who is near whom, once (`near`) or in a call, and the aura does the rest.
+"""Auras that reach others: where everybody has a place the feet say whom; elsewhere the table says who is near whom, once (`near`) or in a call.
 
 A change reaches friends of its bearer in the same room (SRD, Aura of Protection; SRD 5.2, Aura of Authority). Of two auras of one name the
 higher counts, and a creature's own aura comes first. An answer reminds of the auras of those whom the command has loaded: everybody in a fight, and the
@@ -16,7 +16,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.space import nearness, sides
+from rpg_lite.mechanics.space import nearness, sides, standing
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
@@ -169,7 +169,8 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
     has itself, only what is more.
     """
     found: list[Modifier] = []
-    beside = nearness.near(draft.world, creature.id)
+    feet = _feet_to_bearers(draft, creature)
+    beside = nearness.near(draft.world, creature.id) if feet is None else [draft.world.things[id] for id in feet]
     if not (draft.situation.auras or beside):
         return found
     book = draft.situation.book
@@ -183,8 +184,32 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
         ):
             continue
         given = [m for m in _of(draft.world, by, book) if is_called(m.source.name, told.name)]
+        if feet is not None and by.id in feet and told not in draft.situation.auras:
+            given = [m for m in given if isinstance(m.aura_ft, int) and feet[by.id] <= m.aura_ft]
         found += [more for m in given if (more := _beyond(m, by, (*own.auras, *found)))]
     return found
+
+
+def _feet_to_bearers(draft: Draft, creature: Thing) -> dict[str, int] | None:
+    """The feet to each bearer of an aura in the room, where places count for the creature; None where the table says who is near whom."""
+    room = draft.world.room_of(creature.id)
+    if room is None or not standing.is_measured(draft.world, room.id):
+        return None
+    bearers = _bearers(draft)
+    if not bearers:
+        return {}
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    if creature.id not in now.spaces:
+        return None
+    return {id: feet for id in bearers if id != creature.id and (feet := now.feet(id, creature.id)) is not None}
+
+
+def _bearers(draft: Draft) -> Sequence[str]:
+    """The ids of all creatures at hand that may have an aura, found once for a deed."""
+    if draft.aura_bearers is None:
+        world, book = draft.world, draft.situation.book
+        draft.aura_bearers = tuple(who.id for who in _characters(world) if _may_have_aura(world, who, book))
+    return draft.aura_bearers
 
 
 def _of_those_near(draft: Draft, beside: Sequence[Thing]) -> list[ToldAura]:
@@ -333,16 +358,15 @@ def _with_words(refused: Rejected, command: Command, situation: Situation) -> Re
 def _not_named(draft: Draft, creature: Thing, kinds: Collection[str]) -> Iterator[tuple[Thing, Modifier]]:
     """The auras (bearer, change) on rolls of these kinds that may reach the creature and that the call does not name."""
     world, book = draft.world, draft.situation.book
-    if draft.aura_bearers is None:
-        draft.aura_bearers = tuple(who.id for who in _characters(world) if _may_have_aura(world, who, book))
-    if not draft.aura_bearers:
+    if not _bearers(draft):
         return
+    placed = _feet_to_bearers(draft, creature) or {}
     named = {told.by: [m.source.name for m in _of(world, world.things[told.by], book)] for told in draft.situation.auras}
     counted = {names.fold(name) for auras in named.values() for name in auras}
     told = {*named, *(by.id for by in nearness.near(world, creature.id))}
-    for id in draft.aura_bearers:
+    for id in _bearers(draft):
         by = world.things.get(id)
-        if by is None or id in told or id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
+        if by is None or id in placed or id in told or id == creature.id or _refusal(by, _ANY, creature, world, book) is not None:
             continue
         for aura in _of(world, by, book):
             if aura.target in kinds and names.fold(aura.source.name) not in counted:

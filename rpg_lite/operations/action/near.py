@@ -13,7 +13,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.acts.steps import zone_step
-from rpg_lite.mechanics.space import auras, nearness
+from rpg_lite.mechanics.space import auras, nearness, standing
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
@@ -44,11 +44,13 @@ class NearResult(Result):
 
 
 def decide_near(command: Near, draft: Draft) -> Verdict:
-    """Refuses: near_and_apart, near_elsewhere, near_itself, near_whom."""
+    """Refuses: near_and_apart, near_by_squares, near_elsewhere, near_itself, near_whom."""
     meant = _meant(command, draft.world)
     if isinstance(meant, Rejected):
         return meant
     one, near, apart = meant
+    if refusal := _by_squares(draft, one, (*near, *apart)):
+        return refusal
     zone_step.follow_nearness(draft, one, nearness.say(draft, one, near, is_near=True), is_near=True)
     gone = nearness.say(draft, one, apart, is_near=False)
     zone_step.follow_nearness(draft, one, gone, is_near=False)
@@ -57,6 +59,18 @@ def decide_near(command: Near, draft: Draft) -> Verdict:
         auras.tell_of_what_lies(draft, creature)
     result = NearResult(Called(one.id), tuple(Called(t.id) for t in now), tuple(Called(t.id) for t in gone))
     return Decision.about(one.id, one.id, result=result)
+
+
+def _by_squares(draft: Draft, one: Thing, others: Sequence[Thing]) -> Rejected | None:
+    """The refusal where places say who is near whom."""
+    room = draft.world.room_of(one.id)
+    if room is None or not standing.is_measured(draft.world, room.id):
+        return None
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    placed = next((other for other in others if now.feet(one.id, other.id) is not None), None)
+    if placed is None:
+        return None
+    return Rejected("near_by_squares", "names", {"name": one.name, "other": placed.name, "feet": now.feet(one.id, placed.id)})
 
 
 def _meant(command: Near, world: World) -> tuple[Thing, list[Thing], list[Thing]] | Rejected:

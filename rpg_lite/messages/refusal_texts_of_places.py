@@ -48,6 +48,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "no_free_place": "no place {wanted!r} is free and wide enough for {name}; free and nearest to it: {nearest}",
     "no_such_place": "no free place that {name} can reach now is {wanted!r}",
     "words_contradict": "{wanted} and {other} deny each other; leave out one",
+    "seen_by": "{other}, {feet} ft away, sees {name}: hide behind cover, in fog or in the dark",
     "near_by_squares": "{name} stands {feet} ft from {other}: who is near whom follows from places; move or place them",
     "near_whom": "who is near {name}? send names, or apart for those who are no longer near",
     "near_and_apart": "{name} is either near {one} or apart, not both",

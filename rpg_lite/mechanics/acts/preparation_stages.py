@@ -14,6 +14,7 @@ from rpg_lite.mechanics.acts import (
     choice_targets,
     components,
     costs,
+    hiding_places,
     natural_targets,
     needless_healing,
     nested_act_lookup,
@@ -159,6 +160,7 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
         )
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
         or (None if wish.force else act_reaches.refuse_targets(draft, cast, caster, targets))
+        or (None if wish.force else hiding_places.refuse(draft, caster, act, wish.choice))
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)

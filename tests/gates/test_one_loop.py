@@ -33,6 +33,7 @@ ALONE = {
         f"{OPERATIONS}rooms/search.py",
         f"{MECHANICS}places/traps_in_play.py",
         f"{MECHANICS}places/travel.py",
+        f"{MECHANICS}movement/walking.py",
         "rpg_lite/standalone_act.py",
     },
     "ledger.spend": {

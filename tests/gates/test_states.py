@@ -9,7 +9,17 @@ import pytest
 from pydantic import BaseModel
 
 from rpg_lite.store import thing_body_schema as schemas
-from rpg_lite.world import body_paths, creature_states, dying_state, fight_states, form_state, ground_states, quest_state, states
+from rpg_lite.world import (
+    body_paths,
+    creature_states,
+    dying_state,
+    fight_states,
+    form_state,
+    ground_states,
+    quest_state,
+    states,
+    zone_areas,
+)
 from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
@@ -18,6 +28,7 @@ MAY_READ = {
     "rpg_lite/world/creature_states.py": "reads them",
     "rpg_lite/world/fight_states.py": "reads them",
     "rpg_lite/world/ground_states.py": "reads them",
+    "rpg_lite/world/zone_areas.py": "reads them",
     "rpg_lite/world/form_state.py": "reads them",
     "rpg_lite/world/quest_state.py": "reads them",
     "rpg_lite/world/body_paths.py": "writes them",
@@ -121,6 +132,7 @@ WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
     schemas.DoneActBody: (fight_states.DoneAct, {"by": "c1.1", "act": "Dash", "cost": "action", "round": 1, "turn": 0}),
     schemas.ZoneBody: (creature_states.Zone, {"act": "Web", "at": "0"}),
     schemas.SpotBody: (ground_states.SpotState, {"room": "r1.1", "x": 2, "y": 3}),
+    schemas.ZoneAreaBody: (zone_areas.ZoneArea, {"room": "r1.1", "shape": "sphere", "ft": 20, "at": [8, 8]}),
     schemas.FeatureBody: (ground_states.FeatureState, {"is": "pillar", "at": "C4"}),
     schemas.GroundBody: (ground_states.GroundState, {}),
     schemas.FocusBody: (states.FocusState, {"thread": "d1.1", "on": "c1.1", "name": "Marra"}),

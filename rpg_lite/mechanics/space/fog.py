@@ -1,4 +1,7 @@
-"""Fog and magical darkness that lie between two creatures where places count (SRD 5.1 and 5.2, Vision and Light)."""
+"""Fog and magical darkness that lie between two creatures where places count (SRD 5.1 and 5.2, Vision and Light).
+
+Apart because sight itself is the same with and without places.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -27,7 +27,7 @@ class AskedArea:
         self.draft, self.now, self.maker, self.of, self.wish = draft, now, maker, of, wish
         self.space = now.spaces[maker.id]
         is_ours = sides.is_ally(now.world, maker, now.book)
-        self.seen = replace(now, ground=standing.ground_of_room(now.room, sees_hidden=False)) if is_ours else now
+        self.seen = replace(now, ground=standing.ground_now(now.world, now.room, now.book, sees_hidden=False)) if is_ours else now
         ids = known_creatures.known_to(now, maker)
         self.known = area_crowd.known_around(self.seen, ids, maker)
         self.asking = Asking(self.seen, maker, ids, is_point=True)

@@ -90,7 +90,7 @@ def _known_cover(now: Standing, one: Thing, other: Thing, a: Space, b: Space, is
     hides = any(kept.is_hidden for kept in now.room.room.ground.features.values())
     if not hides or not sides.is_ally(now.world, one, now.book):
         return cover, False
-    known = _cover(replace(now, ground=standing.ground_of_room(now.room, sees_hidden=False)), one, other, a, b)
+    known = _cover(replace(now, ground=standing.ground_now(now.world, now.room, now.book, sees_hidden=False)), one, other, a, b)
     if is_asking:
         return known, False
     return (known, True) if cover.degree == TOTAL != known.degree else (cover, False)

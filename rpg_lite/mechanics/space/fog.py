@@ -4,16 +4,13 @@ Apart because sight itself is the same with and without places.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space import lines
-from rpg_lite.rules.space.features import GroundFeature
-from rpg_lite.rules.space.ground import Ground, ground_of
 from rpg_lite.rules.space.shapes import squares_inside
-from rpg_lite.rules.space.squares import Square, square_name
+from rpg_lite.rules.space.squares import Square
 from rpg_lite.world.world_model import Thing, World
 
 BLOCKS_SIGHT = "blocks_sight"
@@ -34,11 +31,4 @@ def lies_between(world: World, looker: Thing, other: Thing, opaque: Sequence[Sta
         if (area := zone_places.area_of(now, found)) is not None:
             squares |= squares_inside(now.ground, area)
     squares -= {*a.squares, *b.squares}
-    return bool(squares) and lines.sees(now.ground, a, b) and not lines.sees(_with_fog(now.ground, squares), a, b)
-
-
-@lru_cache(maxsize=16)
-def _with_fog(ground: Ground, squares: frozenset[Square]) -> Ground:
-    """The ground with these squares filled, for lines of sight alone."""
-    at = " ".join(square_name(square) for square in sorted(squares))
-    return ground_of(ground.w, ground.h, (*ground.features, GroundFeature("wall", at)))
+    return bool(squares) and lines.sees(now.ground, a, b) and not lines.sees(standing.with_walls(now.ground, squares), a, b)

@@ -2,17 +2,25 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
+from rpg_lite.mechanics.creature import zones
 from rpg_lite.mechanics.space import sides
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space import measure
-from rpg_lite.rules.space.ground import Ground, exit_squares
-from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square
+from rpg_lite.rules.space.features import GroundFeature
+from rpg_lite.rules.space.ground import Ground, exit_squares, ground_of
+from rpg_lite.rules.space.shapes import squares_inside
+from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square, square_name
 from rpg_lite.rules.space.steps import Occupant, Relation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import clock, combat, flagged_effects, ground_states, mounts, thing_stats
 from rpg_lite.world.world_model import Exit, Thing, World
+
+NO_PASSAGE: Final = "no_passage"
+"""The rule of a zone that nothing passes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +98,25 @@ def standing_in(world: World, room: Thing, book: Rulebook, sees_hidden: bool = T
     for thing in here:
         if thing.kind == "character" and thing.creature.effects and (outer := _bearer(world, thing, book)) in spaces:
             spaces[thing.id] = spaces[outer or ""]
-    return Standing(world, book, room, ground_of_room(room, sees_hidden), spaces)
+    return Standing(world, book, room, ground_now(world, room, book, sees_hidden), spaces)
+
+
+def ground_now(world: World, room: Thing, book: Rulebook, sees_hidden: bool = True) -> Ground:
+    """The ground of a room with the walls that spells have raised on it (SRD, Wall of Stone, Wall of Force)."""
+    ground = ground_of_room(room, sees_hidden)
+    raised = frozenset[Square]()
+    for found in zones.all_of(world, book):
+        kept = found.zone.area
+        if kept is not None and kept.room == room.id and kept.shape == "wall" and NO_PASSAGE in found.model.rules:
+            raised |= squares_inside(ground, kept.effect_area(None, book.policy.diagonals))
+    return with_walls(ground, raised) if raised else ground
+
+
+@lru_cache(maxsize=16)
+def with_walls(ground: Ground, squares: frozenset[Square]) -> Ground:
+    """The ground with these squares filled."""
+    at = " ".join(square_name(square) for square in sorted(squares))
+    return ground_of(ground.w, ground.h, (*ground.features, GroundFeature("wall", at)))
 
 
 def ground_of_room(room: Thing, sees_hidden: bool = True) -> Ground:

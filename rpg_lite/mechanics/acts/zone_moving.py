@@ -1,20 +1,29 @@
-"""Zones that an act moves, where places count: the call says the point, no farther off than the act moves it (SRD, Moonbeam, Flaming Sphere)."""
+"""Zones whose place a call says, where places count: those that an act moves, no farther than it moves them (SRD, Moonbeam), and those of acts that take
+nobody as a target (SRD, Wall of Stone).
+"""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import target_requirements, zone_keeping
 from rpg_lite.mechanics.acts.play_notebook import Playing
+from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.creature import zones
 from rpg_lite.mechanics.creature.zones import StandingZone
-from rpg_lite.mechanics.space import area_points, known_creatures, sides, standing, zone_places
+from rpg_lite.mechanics.space import aiming, area_points, known_creatures, sides, standing, zone_places
+from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.mechanics.space.area_points import AreaPoint
+from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct
 from rpg_lite.mechanics.space.free_places import Asking
+from rpg_lite.rules.acts.act import ChooseStep, ZoneStep
+from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.plain_steps import MoveStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.space import measure
 from rpg_lite.rules.space.shapes import EffectArea
-from rpg_lite.rules.space.squares import EIGHTHS, Space
+from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Space
 
 
 def lead_zone(p: Playing) -> Rejected | None:
@@ -23,8 +32,10 @@ def lead_zone(p: Playing) -> Rejected | None:
     Refuses: beyond_range, off_the_ground, place_unclear, zone_point_required.
     """
     step = next((one for one in walk(p.act.steps, inner_acts=False) if isinstance(one, MoveStep) and one.what == "zone"), None)
-    if step is None or p.wish.area is None:
+    if p.wish.area is None:
         return None
+    if step is None:
+        return _place_own(p, p.wish.area)
     found = _zone_of(p)
     room = p.draft.world.room_of(p.caster.id)
     if found is None or found.zone.area is None or found.zone.area.on is not None or room is None:
@@ -49,6 +60,32 @@ def lead_zone(p: Playing) -> Rejected | None:
     p.zone_goal = (found.key, goal, point.z)
     p.wish = replace(p.wish, area=None)  # it has said where the zone goes, and fills no area of its own
     return None
+
+
+def _place_own(p: Playing, wish: AreaWish) -> Rejected | None:
+    """Give the zone of an act without targets the squares that the call says: a wall of stone, a sanctum. It takes nobody as a target."""
+    act = p.cast.act
+    zone = next((one.zone for one in _chosen(act.steps, p.wish.choice) if isinstance(one, ZoneStep)), None)
+    if act.targets != "self" or zone is None or zone.moves == zone_places.WITH_ITS_CASTER or not (wish.at or wish.toward):
+        return None
+    reach = ranges_of(act)
+    shape = EffectArea(zone.shape, max(SQUARE_FEET, p.cast.number(zone.ft)))
+    of = AreaOfAct(act.name, shape, "point", reach[0] if reach else ANYWHERE, is_for_foes=None, may_be_empty=True)
+    filled = aiming.aim(p.draft, p.caster, of, wish, (), p.wish.force)
+    if filled is None or isinstance(filled, Rejected):
+        return filled
+    p.filled = replace(filled, unasked=(), own_side=0, missed=(), caught=())
+    p.cast = replace(p.cast, filled=filled)
+    p.wish = replace(p.wish, area=None)
+    return None
+
+
+def _chosen(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
+    """The steps, and those of the parts that the call chooses."""
+    for step in steps:
+        yield step
+        if isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
+            yield from _chosen(step.choose[word], choice)
 
 
 def move_zone(p: Playing) -> None:

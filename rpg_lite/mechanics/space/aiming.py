@@ -163,7 +163,8 @@ def _wall(asked: AskedArea) -> _Placed | Rejected:
         goal = find_direction(wish.toward, "toward", asked.asking)
         if isinstance(goal, Rejected):
             return goal
-        toward = (goal.point[0] - at[0].point[0], goal.point[1] - at[0].point[1], 0)
+        step = step_of(wish.toward)  # a direction runs from the wall's first square, and not from its maker
+        toward = (*step, 0) if step else (goal.point[0] - at[0].point[0], goal.point[1] - at[0].point[1], 0)
         if not any(toward):
             return area_refusals.point_required(asked, "toward")
         area = replace(asked.area, at=at[0].point, z=at[0].z, toward=toward)

@@ -47,7 +47,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
         return _say_plan(t, told, told.plan)
     groups = _groups(t, told)
     parts = [switch_sentences.say(t, told, told.switched) if told.switched else _opening(t, told, whom="" if groups else _aimed(t, told))]
-    parts += area_sentences.sentences(t, told.area)
+    parts += area_sentences.sentences(t, told.area, shows_all=bool(groups))
     if dice := _dice(t, told):
         parts.append(dice)
     if groups:
@@ -116,7 +116,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
     parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in heard(t, told)]
-    says = [*area_sentences.sentences(t, told.area), *says]
+    says = [*area_sentences.sentences(t, told.area, shows_all=True), *says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
 
 

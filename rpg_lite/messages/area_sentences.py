@@ -18,13 +18,17 @@ def where(filled: FilledArea | None) -> str:
     return f"{at}{off}{f' toward {filled.toward}' if filled.toward else ''}"
 
 
-def sentences(t: RenderContext, filled: FilledArea | None) -> list[str]:
-    """Those who are caught though nobody wanted them, the maker's own side first; and those who were wanted and stand outside."""
+def sentences(t: RenderContext, filled: FilledArea | None, shows_all: bool) -> list[str]:
+    """Those who are caught though nobody wanted them, the maker's own side first; and those who were wanted and stand outside. `shows_all`: whether the
+    answer tells of each who is inside what happens to it, as a zone that waits does not.
+    """
     if filled is None:
         return []
     parts = ["Something in between stops it there."] if filled.is_short else []
     own, others = filled.unasked[: filled.own_side], filled.unasked[filled.own_side :]
     parts += _caught(t, own, " of its own side") + _caught(t, others, "")
+    if not shows_all and (held := t.names(filled.caught)):
+        parts.append(f"Inside: {join_names(held)}.")
     parts += [f"{t.name_of(who)} is {feet} ft outside." for who, feet in filled.missed if t.sees(who)]
     if t.dry:
         parts += [f"Or {option.at}: {join_names(t.names(option.caught))}." for option in filled.options if t.names(option.caught)]

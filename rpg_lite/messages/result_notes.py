@@ -13,6 +13,8 @@ from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
     "teleports_to": "{name} stands at {at}.",
+    "zone_holds": "Now in {act}: {names}.",
+    "zone_leaves": "No longer in {act}: {names}.",
     "zone_moves": "{act} lies at {at} now.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
     "drawn_only": "Drawn; light and obscurement change no roll and stay with you: {texts}.",

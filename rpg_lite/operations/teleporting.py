@@ -34,7 +34,7 @@ _SHOWN: Final = 3
 def refuse_stray(command: ActCommand, draft: Draft, called: str | None) -> Rejected | None:
     """The refusal of a place where places do not count, or for an act that takes nobody to one, in the words of a key that no operation has.
 
-    Refuses: argument_invalid.
+    Refuses: argument_invalid, teleports_nobody.
     """
     if command.to is None:
         return None
@@ -44,6 +44,10 @@ def refuse_stray(command: ActCommand, draft: Draft, called: str | None) -> Rejec
         act = _act_of(draft, caster, called or "")
         if act is None or _has_teleport(act):
             return None
+        fits = ("at", "catch") if act.area is not None else ("targetName", "targets")
+        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        instead = {key: value for key, value in sent.items() if key != "to"}
+        return Rejected("teleports_nobody", "to", {"act": act.name}, allowed=fits, instead={**instead, fits[0]: command.to})
     operation = str(command.model_dump(include={"operation"})["operation"])
     guess = "" if command.target_name else "; did you mean 'targetName'?"
     return Rejected("argument_invalid", "to", {"faults": [("to", f"only for operation=move|place, not {operation}{guess}")]})

@@ -100,9 +100,14 @@ def test_acts_of_creatures_teleport_too() -> None:
     assert places(table)["Blink Dog"] != "E1"
 
 
-@pytest.mark.parametrize("space", ["told", "measured"])
-def test_an_act_that_takes_nobody_away_takes_no_place(space: str) -> None:
-    refused = step(met(space=space), "Ogre", "Fire Bolt")
+def test_an_act_that_takes_nobody_away_says_what_it_takes() -> None:
+    refused = step(met(), "Ogre", "Fire Bolt")
+    assert refused["error"]["code"] == "teleports_nobody" and refused["error"]["try"]["targetName"] == "Ogre"
+    assert refused["error"]["allowed"] == ["targetName", "targets"]
+
+
+def test_a_told_fight_takes_no_place() -> None:
+    refused = step(met(space="told"), "Ogre", "Fire Bolt")
     assert refused["error"]["details"]["faults"] == [("to", "only for operation=move|place, not cast; did you mean 'targetName'?")]
     assert refused["error"]["try"]["targetName"] == "Ogre"
 

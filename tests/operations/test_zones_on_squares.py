@@ -175,9 +175,39 @@ def test_a_wall_of_stone_stands_in_the_way(ruleset: Ruleset) -> None:
     """Nothing passes its squares: no walk, no shot, no fire; and it goes with its spell."""
     table = met(ruleset, "wizard")
     told = cast(table, "Wall of Stone", at="E1", toward="south", choice="thick", force=True)
-    assert "at E1, 10 ft off" in told and " 6 .C..#..1........" in room(table, "map", ground=True)["text"].replace("A", "C")
-    table.refused("total_cover", "cast", "Mira", spell="Fireball", catch=["Goblin 1"], force=None) if False else None
+    assert "at E1, 25 ft off" in told and room(table, "map", ground=True)["text"].count("#") == 13
     turn_of(table, "Goblin 1")
     assert table.refused("no_way", "move", "Goblin 1", to="next to Mira")["error"]["code"] == "no_way"
-    table.did("end", "Mira", effect="Wall of Stone")
+    table.did("end", "Mira", spell="Wall of Stone")
     assert "#" not in room(table, "map", ground=True)["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_answers_say_who_is_in_a_zone_now(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "cleric", Goblin_1="E6", Goblin_2="E9"), 20)
+    assert "Goblin 1, Goblin 2: Spirit Guardians." in cast(table, "Spirit Guardians", choice="radiant")
+    assert "No longer in Spirit Guardians: Goblin 1" in table.did("place", names=["Goblin 1"], to="P9")["text"]
+    assert "Now in Spirit Guardians: Goblin 1." in table.did("place", names=["Goblin 1"], to="E6")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_is_new_in_the_room_has_not_entered(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "wizard"), 1)
+    cast(table, "Web", at="A7")
+    told = table.did("create", name="Rat", template="Rat", roomName="Crypt")["text"]
+    assert "DEX save" not in told and inside(table) == standing_there(table)
+
+
+def test_a_walker_that_is_slowed_has_the_feet_that_are_left_now() -> None:
+    table = let(met("5.2", "cleric", Goblin_1="H6"), 20)
+    cast(table, "Spirit Guardians", choice="radiant")
+    turn_of(table, "Goblin 1")
+    # 15 ft of 30 to the border; half its speed of 15 is spent there.
+    told = table.did("move", "Goblin 1", to="E6")["text"]
+    assert "moves 15 ft (0 left)" in told
+
+
+def test_the_answer_says_whom_a_zone_holds_that_waits() -> None:
+    table = met("5.2", "wizard", Goblin_1="E6", Goblin_2="E7")
+    told = cast(table, "Web", catch=["Goblin 1", "Goblin 2"])
+    assert "Inside: Goblin 1 and Goblin 2." in told

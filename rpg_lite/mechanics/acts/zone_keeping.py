@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.creature import zones
@@ -40,16 +41,20 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
         if out:
             zone_step.move(draft, found, out, enter=False)
             found = _again(draft, found)
+            draft.note("zone_leaves", act=found.zone.act, names=[Called(id) for id in out])
         _enter(draft, found, sorted(should - are), _moved(draft) if moved is None else moved)
     return has_changed
 
 
 def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Collection[str]) -> None:
     """Let these come in: those who have moved enter, and the zone comes over the others."""
-    for group, tells in (([id for id in ids if id in moved], True), ([id for id in ids if id not in moved], found.model.sweeps)):
+    here = [id for id in ids if _spot(draft.before.things.get(id)) is not None]  # whoever is new in the room was never outside
+    groups = ([id for id in here if id in moved], [id for id in here if id not in moved], [id for id in ids if id not in here])
+    for group, tells in zip(groups, (True, found.model.sweeps, False), strict=True):
         if group:
             zone_step.move(draft, found, group, enter=True, tells=tells)
             found = _again(draft, found)
+            draft.note("zone_holds", act=found.zone.act, names=[Called(id) for id in group])
 
 
 def _has_zones(thing: Thing) -> bool:

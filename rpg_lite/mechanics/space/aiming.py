@@ -18,7 +18,7 @@ from rpg_lite.rules.space import measure
 from rpg_lite.rules.space.placing import AimedArea, best_places, near_side, places_toward
 from rpg_lite.rules.space.pointed_areas import place_to
 from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, squares_inside
-from rpg_lite.rules.space.squares import EIGHTHS, Space, Square, square_name
+from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Space, Square, square_name
 from rpg_lite.world.world_model import Thing, order_made
 
 _TOLD_MISSED: Final = 2
@@ -62,9 +62,10 @@ def aim(
     if isinstance(centre, Rejected):
         return centre
     beside = whom[1:] if of.origin == "target" else whom
-    meant = area_crowd.meant_by(asked.seen, asked.known, wish, beside, of.is_for_foes is not False)
+    meant = area_crowd.meant_by(asked.seen, maker, asked.known, wish, beside, of.is_for_foes is not False)
     if isinstance(meant, Rejected):
         return meant
+    meant = replace(meant, is_harmful=of.is_for_foes is True)
     placed = _placed(asked, meant, centre)
     if isinstance(placed, Rejected):
         return placed
@@ -156,24 +157,29 @@ def _wall(asked: AskedArea) -> _Placed | Rejected:
         if isinstance(found, Rejected):
             return found
         at.append(found)
-    if len(at) > 1 and not wish.toward:
-        way = _joined([(one.point[0] // EIGHTHS, one.point[1] // EIGHTHS) for one in at])
-        area = replace(asked.area, at=at[0].point, z=at[0].z, way=way)
-    elif len(at) == 1 and wish.toward:
-        goal = find_direction(wish.toward, "toward", asked.asking)
-        if isinstance(goal, Rejected):
-            return goal
-        step = step_of(wish.toward)  # a direction runs from the wall's first square, and not from its maker
-        toward = (*step, 0) if step else (goal.point[0] - at[0].point[0], goal.point[1] - at[0].point[1], 0)
-        if not any(toward):
-            return area_refusals.point_required(asked, "toward")
-        area = replace(asked.area, at=at[0].point, z=at[0].z, toward=toward)
+    squares = [(one.point[0] // EIGHTHS, one.point[1] // EIGHTHS) for one in at]
+    if len(at) == 1 and wish.toward:
+        end = _end_of_wall(asked, squares[0], wish.toward)
+        if isinstance(end, Rejected):
+            return end
+        squares.append(end)
+    if len(squares) > 1:
+        area = replace(asked.area, at=at[0].point, z=at[0].z, way=_joined(squares))
     else:
         return area_refusals.wall_place_required(asked)
     feet = asked.feet_to_point(area)
     if feet > asked.of.range:
         return Rejected("beyond_range", "at", {"name": at[0].name, "feet": feet, "most": asked.of.range, "id": at[0].id})
     return _Placed((area,), at[0].name, feet=feet, is_said=True)
+
+
+def _end_of_wall(asked: AskedArea, start: Square, words: str) -> Square | Rejected:
+    """The square up to which a wall runs: as far as it is long in a direction, else up to the place that is said."""
+    if step := step_of(words):
+        far = asked.area.feet // SQUARE_FEET - 1
+        return start[0] + step[0] * far, start[1] + step[1] * far
+    goal = find_direction(words, "toward", asked.asking)
+    return goal if isinstance(goal, Rejected) else (goal.point[0] // EIGHTHS, goal.point[1] // EIGHTHS)
 
 
 def _joined(squares: Sequence[Square]) -> tuple[Square, ...]:

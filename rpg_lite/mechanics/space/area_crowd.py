@@ -15,6 +15,7 @@ from rpg_lite.world.world_model import Thing
 
 _ENEMIES: Final = frozenset(map(names.fold, ("enemies", "foes", "all enemies", "all foes", "the enemies", "the foes")))
 _ALLIES: Final = frozenset(map(names.fold, ("allies", "friends", "all allies", "my allies", "own side", "my side")))
+_PARTY: Final = frozenset(map(names.fold, ("heroes", "the party", "the heroes")))
 _EVERYBODY: Final = frozenset(map(names.fold, ("everyone", "everybody", "all")))
 ENEMIES: Final = "enemies"
 ALLIES: Final = "allies"
@@ -64,6 +65,7 @@ class Meant:
     spared: Spaces = field(default_factory=dict)
     spares_by_name: bool = False
     is_default: bool = False
+    is_harmful: bool = True
 
     def crowd(self, chooses: bool, spares: bool = True) -> Crowd:
         """The crowd for the choice of a place. `chooses`: the maker spares whom it wants, so that nobody is in the way of the best place; `spares`:
@@ -75,9 +77,11 @@ class Meant:
         spared = {id: space for id, space in self.spared.items() if id not in wanted}
         avoided = {id: space for id, space in known.friends.items() if id not in wanted}
         foes = {id: space for id, space in known.foes.items() if id not in wanted}
+        others = known.others if self.is_harmful else {**known.others, **foes}  # more of them are wanted only where it harms
+        foes = foes if self.is_harmful else {}
         if not spares:
-            return Crowd(wanted, {}, {**spared, **avoided}, foes, known.others)
-        return Crowd(wanted, spared, avoided, foes, known.others)
+            return Crowd(wanted, {}, {**spared, **avoided}, foes, others)
+        return Crowd(wanted, spared, avoided, foes, others)
 
 
 def known_around(seen: Standing, known: frozenset[str], maker: Thing) -> Known:
@@ -91,10 +95,10 @@ def known_around(seen: Standing, known: frozenset[str], maker: Thing) -> Known:
     return Known(groups["ally"], groups["hostile"], groups["other"])
 
 
-def meant_by(seen: Standing, known: Known, wish: AreaWish, whom: Sequence[Thing], is_for_foes: bool) -> Meant | Rejected:
+def meant_by(seen: Standing, maker: Thing, known: Known, wish: AreaWish, whom: Sequence[Thing], is_for_foes: bool) -> Meant | Rejected:
     """Whom a call means, by `catch`, else by the creatures that it names as targets, else by what the act is for.
 
-    Refuses: character_unknown, name_ambiguous, no_place.
+    Refuses: caught_and_spared, character_unknown, name_ambiguous, no_place.
     """
     spared = dict[str, Space]()
     for n, name in enumerate(wish.spare):
@@ -122,6 +126,10 @@ def meant_by(seen: Standing, known: Known, wish: AreaWish, whom: Sequence[Thing]
         named.add(one.id)
     if is_group_of_foes and not named and not wish.spare:
         spared = {**known.friends}
+    if twice := [id for id in wanted if id in spared and (wish.spare or id in named)]:
+        if len(twice) == len(wanted) or not named.isdisjoint(twice):
+            called = [seen.world.things[id].name for id in twice]
+            return Rejected("caught_and_spared", "spare", {"names": called, "name": maker.name})
     wanted = {id: space for id, space in wanted.items() if id not in spared or id in named}
     return Meant(known, wanted, frozenset(named), spared, bool(wish.spare))
 
@@ -145,14 +153,18 @@ def _one_or_group(seen: Standing, name: str, field: str) -> Spaces | Rejected | 
     return {one.id: seen.spaces[one.id] for one in found}
 
 
+def _is_party(name: str) -> bool:
+    return is_party(name) or names.fold(name) in _PARTY
+
+
 def _is_group(name: str) -> bool:
     key = names.fold(name)
-    return is_party(name) or key in _ENEMIES or key in _ALLIES or key in _EVERYBODY
+    return _is_party(name) or key in _ENEMIES or key in _ALLIES or key in _EVERYBODY
 
 
 def _group(name: str, known: Known, seen: Standing) -> Spaces:
     """Those whom a word for a group means."""
     key = names.fold(name)
-    if is_party(name):
+    if _is_party(name):
         return {id: space for id, space in known.all.items() if seen.world.things[id].creature.is_member}
     return known.foes if key in _ENEMIES else known.friends if key in _ALLIES else known.all

@@ -15,6 +15,7 @@ from rpg_lite.mechanics.movement import riding, walking, ways
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.mechanics.movement.walking import Leg, WalkDone
 from rpg_lite.mechanics.space import known_creatures, standing
+from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules.rulebook import Rulebook
@@ -61,6 +62,14 @@ class MoveResult(Result):
     who: Called
     walked: WalkDone
     near: tuple[Called, ...] = ()
+
+    def at_end(self, world: World, book: Rulebook) -> Self:
+        """The walk with the feet that are left when everything has followed: what it met may have slowed the walker."""
+        walked = self.walked
+        if walked.left is None or not movement.is_measured(world, walked.way.payer.id):
+            return self
+        left = ledger.feet_left(world, walked.way.payer.id, book).get(walked.way.mode, walked.left)  # type: ignore[call-overload]
+        return replace(self, walked=replace(walked, left=min(walked.left, max(0, left))))
 
     @property
     def names(self) -> tuple[str, str]:

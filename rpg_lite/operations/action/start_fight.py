@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rpg_lite.decision import reserved_names, state_changes, targets
 from rpg_lite.decision.command import Command
@@ -44,6 +44,13 @@ class StartFight(Command):
     with_: Annotated[Names, Field(alias="with", description="aura of NAME, for initiative.")] = ()
     d20: Hands = {}
     seed: Seed = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_places(cls, data: Any) -> Any:
+        """Those whose places are said fight, if nobody is named."""
+        is_unnamed = isinstance(data, Mapping) and "names" not in data and isinstance(data.get("places"), Mapping) and data["places"]
+        return {**data, "names": [*data["places"]]} if is_unnamed else data
 
     def touches(self) -> tuple[Ref, ...]:
         placed = (*(r for n in self.places for r in _ref(n)), *self._around) if self.space == "measured" or self.places else ()

@@ -37,7 +37,8 @@ def cover_from(ground: Ground, attacker: Space, target: Space, others: Sequence[
     between them give half cover; what fills their own squares gives none.
     """
     own = own_squares(ground, attacker, target)
-    between = _between(attacker, target, others)
+    # Nobody fits between two who touch: from the corner that they share every line is open.
+    between = () if _touch(attacker, target) else _between(attacker, target, others)
     if not between and ground.is_bare(*around(attacker, target)):
         return OPEN
     best, least, is_seen = Cover("total"), (len(_RANK), 0), False
@@ -111,6 +112,12 @@ def _is_near(a: Space, b: Space, other: Space) -> bool:
     (ax, ay), (bx, by), (x, y) = a.middle, b.middle, other.middle
     dx, dy = bx - ax, by - ay
     return abs(dx * (y - ay) - dy * (x - ax)) < MIDDLE * (max(a.n, b.n) + other.n) * (abs(dx) + abs(dy))
+
+
+def _touch(a: Space, b: Space) -> bool:
+    """Whether two spaces share an edge or a corner."""
+    sides = ((a.x, b.x), (a.y, b.y), (a.level, b.level))
+    return all(one <= other + b.n and other <= one + a.n for one, other in sides)
 
 
 def _shares(a: Space, b: Space) -> bool:

@@ -26,8 +26,9 @@ def sentences(t: RenderContext, filled: FilledArea | None, shows_all: bool) -> l
         return []
     parts = ["Something in between stops it there."] if filled.is_short else []
     own, others = filled.unasked[: filled.own_side], filled.unasked[filled.own_side :]
-    parts += _caught(t, own, " of its own side") + _caught(t, others, "")
-    if not shows_all and (held := t.names(filled.caught)):
+    if shows_all:
+        parts += _caught(t, own, " of its own side") + _caught(t, others, "")
+    elif held := t.names(filled.caught):
         parts.append(f"Inside: {join_names(held)}.")
     parts += [f"{t.name_of(who)} is {feet} ft outside." for who, feet in filled.missed if t.sees(who)]
     if t.dry:

@@ -13,6 +13,7 @@ from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
     "teleports_to": "{name} stands at {at}.",
+    "exit_walled": "The exit {label} lies in something solid at {at}: clear that square, or place the exit elsewhere (exits).",
     "zone_holds": "Now in {act}: {names}.",
     "zone_leaves": "No longer in {act}: {names}.",
     "zone_moves": "{act} lies at {at} now.",

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.operations.crypts import fought, put, turn_of
+from tests.copies import begun
+from tests.operations.crypts import crypt, fought, put, room, turn_of
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -92,3 +93,10 @@ def test_a_balcony_is_climbed_and_not_walked_to() -> None:
     put(table, Oda="C1")
     answer = table.refused("no_way", "move", "Oda", to="B1", by="walk")
     assert table.send(answer["error"]["try"], "execute_action")["ok"]
+
+
+def test_an_exit_in_a_wall_is_told() -> None:
+    table = crypt(begun("5.2"))
+    told = room(table, "update", bagName="Crypt", ground={"features": [{"is": "wall", "at": "F10"}], "exits": {"south": "F10"}})
+    assert told["ok"] and "The exit south lies in something solid at F10" in told["text"]
+    assert "lies in something solid" not in room(table, "update", bagName="Crypt", ground={"clear": ["F10"]})["text"]

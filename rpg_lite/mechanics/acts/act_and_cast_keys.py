@@ -68,8 +68,8 @@ MOST_POINTS: Final = 100
 
 
 def as_points(written: Any) -> Any:
-    """The points of a call, one or several."""
-    return (written,) if isinstance(written, str) else written
+    """The points of a call, one or several, also as a list in one text."""
+    return value_forms.parts("at", written) if isinstance(written, str) else written
 
 
 Targets = Annotated[tuple[str, ...], BeforeValidator(_as_shots), Field(max_length=MOST_NAMES)]

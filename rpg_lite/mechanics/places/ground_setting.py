@@ -214,9 +214,19 @@ def _tell(draft: Draft, room: Thing) -> None:
     w, h = ground_states.size_of(now.ground, now.at)
     if waiting := dict.fromkeys(kept.feature.name for kept in now.ground.features.values() if kept.word in _DRAWN_ONLY):
         draft.note("drawn_only", texts=[*waiting])
+    _tell_of_walled_exits(draft, room)
     draft.note(
         "ground_is", room=room.name, w=w, h=h, features=f": {', '.join(told)}" if (told := describe(now.ground.features.values())) else ""
     )
+
+
+def _tell_of_walled_exits(draft: Draft, room: Thing) -> None:
+    """Note the exits whose squares are filled, so that nobody comes in or goes out there."""
+    now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
+    for way in draft.world.exits_from.get(room.id, ()):
+        square = now.exits()[way.id]
+        if not now.ground.fits(1)[now.ground.index(*square)]:
+            draft.note("exit_walled", label=way.label, at=square_name(square))
 
 
 def describe(features: Iterable[FeatureState]) -> list[str]:

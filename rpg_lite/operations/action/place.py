@@ -1,9 +1,10 @@
 """execute_action place: say where somebody stands, on the ground of its room."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.command import Command
@@ -24,6 +25,13 @@ class PlaceCreatures(Command):
     operation: Literal["place"]
     names: Annotated[Names, Field(min_length=1)]
     to: Annotated[str, Field(max_length=LONGEST_WORDS, description="C4; next to X; 20 ft north of X; behind X; door east …")]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_one(cls, data: Any) -> Any:
+        """One creature may be named as elsewhere, by characterName."""
+        one = data.get("characterName") if isinstance(data, Mapping) and "names" not in data else None
+        return {**{key: value for key, value in data.items() if key != "characterName"}, "names": [one]} if one else data
 
     def touches(self) -> tuple[Ref, ...]:
         named = (Ref("party") if reserved_names.is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.names)

@@ -169,6 +169,8 @@ def reaching(draft: Draft, creature: Thing, own: EffectiveStats) -> list[Modifie
     has itself, only what is more.
     """
     found: list[Modifier] = []
+    if draft.aura_bearers == () and not draft.situation.auras:  # most deeds are done where nobody has an aura
+        return found
     feet = _feet_to_bearers(draft, creature)
     beside = nearness.near(draft.world, creature.id) if feet is None else [draft.world.things[id] for id in feet]
     if not (draft.situation.auras or beside):

@@ -2,7 +2,8 @@
 
 A monster turns to the nearest standing foe, and to the next one if that one cannot be attacked. Where places count, one that deals more hand to hand
 than from afar, and that reaches nobody, walks to the nearest foe that it can reach, and then strikes; who can attack nobody from where it stands
-walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer. Elsewhere the nearest foe is the one in the same room whose turn comes next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
+walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer. An area is filled there when its best place catches two
+foes, or one at half its hit points, and nobody of its own side. Elsewhere the nearest foe is the one in the same room whose turn comes next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
 last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its
 standing allies in the room count as being next to the target.
 
@@ -13,14 +14,14 @@ Monsters cast no other spells by themselves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import reach_of, sides, standing
 from rpg_lite.mechanics.turn import ledger, movement
-from rpg_lite.monsters import act_choices, act_worth
+from rpg_lite.monsters import act_choices, act_worth, area_worth
 from rpg_lite.monsters.act_choices import Choice
 from rpg_lite.monsters.act_worth import mean
 from rpg_lite.monsters.prices import is_left, may_play_legendary
@@ -64,6 +65,10 @@ class Way:
     """The conditions and effects that an act without damage applies; the act is wasted on a creature that has them."""
     is_for_itself: bool = False
     """Whether the creature is the target."""
+    is_placed: bool = False
+    """Whether it fills an area that finds its place by itself, since places count."""
+    is_last: bool = False
+    """Whether it is better than nothing alone: an area for a single foe."""
 
 
 def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Deed]:
@@ -81,7 +86,14 @@ def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> lis
     if not movement.is_measured(world, who.id):
         return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
     # Where places count, a foe may be out of reach or behind cover: then the next one is attacked.
-    return [deed for n in range(_MOST_TRIED) for way, whom in ready if whom[n:] for deed in _deeds(who, way, whom[n:], beside)]
+    first = [
+        deed
+        for n in range(_MOST_TRIED)
+        for way, whom in ready
+        if whom[n:] and not way.is_last and not (n and way.is_placed)
+        for deed in _deeds(who, way, whom[n:], beside)
+    ]
+    return [*first, *(deed for way, whom in ready if whom and way.is_last for deed in _deeds(who, way, whom, beside))]
 
 
 def _not_yet_under(laid: frozenset[str], world: World, against: Sequence[Thing], book: Rulebook) -> list[Thing]:
@@ -206,17 +218,27 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
             rule = written.get(names.fold(act.name))
             if rule is not None and act_worth.only_speaks(rule):
                 continue
+            worth = area_worth.of(world, who, rule, book) if rule is not None and movement.is_measured(world, who.id) else "unmeasured"
+            if worth == "wasted":
+                continue
             if cost == LEGENDARY and rule is not None:
-                yield from _legendary_way(_Legendary(world, who, book, act, rule), written, damages)
+                ways = _legendary_way(_Legendary(world, who, book, act, rule), written, damages)
+                yield from (_in_its_place(way, worth) for way in ways)
                 continue
             reaches_all = rule is not None and act.save is not None and (rule.area is not None or rule.targets in _MANY)
             printed = act_choices.options_printed(who.name, act.name, book)
             choices = act_choices.of(rule, written, damages, printed) if rule else [{}]
-            yield Way(act.name, _rank(act), mean(act.damage), reaches_all=reaches_all, choices=tuple(choices), lays=_lays(rule, act))
+            damage, lays = mean(act.damage), _lays(rule, act)
+            yield _in_its_place(Way(act.name, _rank(act), damage, reaches_all=reaches_all, choices=tuple(choices), lays=lays), worth)
     if cost == "action":
         for attack in stats.attacks:
             if names.fold(attack.name) not in written:
                 yield Way(attack.name, _BEST, damages[names.fold(attack.name)], is_attack=True, choices=({},))
+
+
+def _in_its_place(way: Way, worth: area_worth.Worth) -> Way:
+    """The way; an area that is measured finds its place by itself."""
+    return way if worth == "unmeasured" or way.is_for_itself else replace(way, is_placed=True, is_last=worth == "poor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +297,8 @@ def _deeds(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, 
         fields: dict[str, Any] = {"operation": "attack", "itemName": way.name, "targetId": against[0].id}
     else:
         whom = [who] if way.is_for_itself else against if way.reaches_all else against[:1]
-        fields = {"operation": "act", "act": way.name, "targets": [one.id for one in whom]}
+        aim = {"catch": ["enemies"]} if way.is_placed else {"targets": [one.id for one in whom]}
+        fields = {"operation": "act", "act": way.name, **aim}
     for choice in way.choices:
         chosen = {"choice": choice} if choice else {}
         for more in (beside, {}) if beside else ({},):

@@ -7,10 +7,13 @@ from typing import Any, Final
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
+from rpg_lite.rules.space.aims import AreaAim, Crowd
 from rpg_lite.rules.space.cover import Bystander, cover_from
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground import Ground, ground_of
 from rpg_lite.rules.space.paths import find_walk, reachable
+from rpg_lite.rules.space.placing import best_places
+from rpg_lite.rules.space.shapes import EffectArea
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.rules.space.steps import Mover, Occupant
 
@@ -20,8 +23,10 @@ ROUNDS: Final = 24
 FIRST: Final = 3
 """Rounds that load the slices and do not count."""
 ATTACK: Final[Json] = {"operation": "attack", "characterName": "Thorin", "targetName": "Ogre 1", "d20": [19]}
+FIREBALL: Final[Json] = {"operation": "cast", "characterName": "Hero 0", "spell": "Fireball", "force": True, "seed": 1}
 NEXT: Final[Json] = {"operation": "next_turn"}
 WIDE: Final = 60
+NARROW: Final = 24
 
 
 def attacks(folder: Path) -> tuple[float, float]:
@@ -36,6 +41,26 @@ def turns(folder: Path) -> tuple[float, float]:
     with _fight(folder / "turn_measured.db", 20, "measured") as measured, _fight(folder / "turn_told.db", 20, "told") as told:
         found = _in_turns([lambda: _ask(measured, NEXT), lambda: _ask(told, NEXT)])
     return found[0], found[1]
+
+
+def fireballs(folder: Path) -> tuple[float, float]:
+    """The processor seconds of a fireball among eight that finds its place and its targets, and of one that names them where nothing is measured."""
+    with _fight(folder / "fireball_measured.db", 8, "measured") as measured, _fight(folder / "fireball_told.db", 8, "told") as told:
+        caught = FIREBALL | {"catch": ["enemies"]}
+        named = FIREBALL | {"targets": [f"Ogre {n}" for n in (1, 2, 3, 4)]}
+        found = _in_turns([lambda: _ask(measured, caught), lambda: _ask(told, named)])
+    return found[0], found[1]
+
+
+def areas() -> tuple[float, float]:
+    """The seconds of the best sphere and of the best cone among thirty creatures on bare ground of 24 × 24 squares."""
+    ground = ground_of(NARROW, NARROW, [])
+    spaces = {f"Creature {n}": Space((n * 7) % NARROW, (n * 11 + n // 8) % NARROW) for n in range(30)}
+    foes = {name: space for n, (name, space) in enumerate(spaces.items()) if n % 2}
+    crowd = Crowd(foes, avoided={name: space for name, space in spaces.items() if name not in foes})
+    maker = Space(12, 12)
+    sphere, cone = (AreaAim(EffectArea(shape, feet), maker, 150) for shape, feet in (("sphere", 20), ("cone", 60)))
+    return _best(lambda: best_places(ground, sphere, crowd)), _best(lambda: best_places(ground, cone, crowd))
 
 
 def move_and_attack(folder: Path) -> tuple[float, float]:

@@ -242,6 +242,7 @@ def places(folder: Path) -> Iterator[Row]:
     for name, limit, (took, other) in (
         ("an attack among 8 in a measured fight, against one in a told fight", 1.2, measured.attacks(folder)),
         ("the next turn of 20 in a measured fight, against that of a told one", 1.5, measured.turns(folder)),
+        ("a fireball by whom it catches among 8 in a measured fight, against one by its targets in a told one", 1.3, measured.fireballs(folder)),
         ("a move of six squares among 8, against one attack", 1.0, measured.move_and_attack(folder)),
         ("where 8 stand, against a look around", 2.0, measured.where_and_look(folder)),
     ):
@@ -249,6 +250,8 @@ def places(folder: Path) -> Iterator[Row]:
         yield Row(name, took / other, "≤", limit, beside)
     crowd = "60 × 60 squares, 30 creatures, 80 pillars"
     yield Row("ms for the cover of one from another", measured.cover() * 1e3, "≤", 1, crowd)
+    for name, limit, took in zip(("the best sphere of 20 ft", "the best cone of 60 ft"), (5, 20), measured.areas(), strict=True):
+        yield Row(f"ms for {name}", took * 1e3, "≤", limit, "24 × 24 squares, 30 creatures")
     for name, limit, took in zip(("a way across", "all places that can be reached"), (10, 30), measured.paths(), strict=True):
         yield Row(f"ms for {name}", took * 1e3, "≤", limit, crowd)
 

@@ -8,6 +8,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.mechanics.items.attunement_bonds import BondResult
 from rpg_lite.mechanics.rolls.rolls import LUCK
+from rpg_lite.messages import unseen_in_areas
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.acts import withstood
 from rpg_lite.world import events, roll_keys, thing_stats
@@ -31,7 +32,8 @@ class RenderContext:
     """
 
     def __init__(self, command: Command, outcome: Accepted, before: World, dry: bool = False, players: bool = False) -> None:
-        self.command, self.outcome, self.before, self.dry, self.players = command, outcome, before, dry, players
+        self.command, self.before, self.dry, self.players = command, before, dry, players
+        self.outcome = unseen_in_areas.as_read(outcome, before) if players else outcome
 
     @property
     def after(self) -> World:

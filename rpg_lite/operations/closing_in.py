@@ -17,7 +17,7 @@ TOO_FAR: Final = frozenset(("beyond_range", "beyond_reach", "total_cover"))
 
 def with_walk(verdict: Verdict, draft: Draft, attacker: Thing, sent: Mapping[str, Any]) -> Verdict:
     """The verdict; a refusal of what is too far off gets the batch that walks there first, or the walk alone if that takes the whole turn."""
-    if not isinstance(verdict, Rejected) or verdict.code not in TOO_FAR or combat.acting(draft.world) != attacker.id:
+    if not isinstance(verdict, Rejected) or verdict.code not in TOO_FAR or combat.acting(draft.world) != attacker.id or verdict.instead:
         return verdict
     target = draft.world.things.get(str(verdict.details.get("id")))
     if target is None:

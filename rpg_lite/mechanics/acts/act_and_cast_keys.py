@@ -17,6 +17,7 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.space import area_crowd
 from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -105,7 +106,8 @@ class ActCommand(Command):
         """Load the lights around the actor, too, because they decide who sees whom."""
         own = Ref("bearer", self.character_id, self.character_name)
         named = [Ref("party") if is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in self.targets]
-        named += [Ref("bearer", *targets.id_or_name(n)) for n in (*self.shared_among, *(self.catch or ()), *self.spare)]
+        of_area = [n for n in (*(self.catch or ()), *self.spare) if not area_crowd.is_group(n)]
+        named += [Ref("bearer", *targets.id_or_name(n)) for n in (*self.shared_among, *of_area)]
         one = [Ref("bearer", self.target_id, self.target_name)] if self.target_id or self.target_name else []
         lights = [Ref("lights", *self.actor)] if any(self.actor) else []
         beside = [Ref("bearer", *targets.id_or_name(name)) for key in NAMING if (name := word_for(self.choice, key))]

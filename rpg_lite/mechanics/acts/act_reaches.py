@@ -12,6 +12,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.attack import weapon_reaches
 from rpg_lite.mechanics.attack.weapon_reaches import Reach
+from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.space.facts import PlaceFacts, facts_of
 from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
@@ -58,10 +59,13 @@ def refuse_attack(p: Performance, step: AttackStep, way: AttackStats | None, kno
 
 
 def refuse_targets(draft: Draft, cast: Casting, caster: Thing, targets: Sequence[Thing]) -> Rejected | None:
-    """The refusal of targets of an act without an attack that stand beyond its range or behind total cover (SRD 5.1, Targets; SRD 5.2, Targets).
+    """The refusal of targets that stand farther from the one that plays the act, or from the first of them, than it says, and of those of an act without
+    an attack beyond its range or behind total cover (SRD 5.1, Targets; SRD 5.2, Targets).
 
-    Refuses: beyond_range, beyond_reach, total_cover.
+    Refuses: beyond_range, beyond_reach, too_far_apart, total_cover.
     """
+    if refusal := _too_far(draft, cast.act, caster, targets) or _too_far_apart(draft, cast.act, targets):
+        return refusal
     found = None if _is_measured_elsewhere(cast.act) else ranges_of(cast.act)
     if found is None:
         return None
@@ -70,6 +74,39 @@ def refuse_targets(draft: Draft, cast: Casting, caster: Thing, targets: Sequence
         reach.refuse(facts_of(draft, caster, one, cast.wish.told), caster, one, "targets") for one in targets if one.id != caster.id
     )
     return next((refused for refused in refusals if refused), None)
+
+
+def _too_far(draft: Draft, act: Act, caster: Thing, targets: Sequence[Thing]) -> Rejected | None:
+    """The refusal of a target farther from the one that plays the act than it reaches."""
+    if act.within is None:
+        return None
+    for one in targets:
+        if (feet := _feet_between(draft, caster, one)) > act.within:
+            details = {"name": one.name, "who": caster.name, "feet": feet, "most": act.within, "id": one.id}
+            return Rejected("beyond_range", "targets", details)
+    return None
+
+
+def _too_far_apart(draft: Draft, act: Act, targets: Sequence[Thing]) -> Rejected | None:
+    """The refusal of a further target too far from the first one, with those that are near enough."""
+    if act.apart is None or len(targets) < 2:
+        return None
+    first, *others = targets
+    feet = {one.id: _feet_between(draft, first, one) for one in targets}
+    away = next((one for one in others if feet[one.id] > act.apart), None)
+    if away is None:
+        return None
+    near = [one.name for one in targets if feet[one.id] <= act.apart]
+    details = {"name": away.name, "first": first.name, "feet": feet[away.id], "most": act.apart, "act": act.name}
+    return Rejected("too_far_apart", "targets", details, instead={"targets": near})
+
+
+def _feet_between(draft: Draft, one: Thing, other: Thing) -> int:
+    """The distance of two creatures; 0 where nothing measures it."""
+    room = draft.world.room_of(one.id)
+    if room is None or not standing.is_measured(draft.world, room.id):
+        return 0
+    return standing.standing_in(draft.world, room, draft.situation.book).feet(one.id, other.id) or 0
 
 
 def _is_measured_elsewhere(act: Act) -> bool:

@@ -87,6 +87,8 @@ class TargetPlayed:
         return sum(s.taken for s in self.suffered)
 
 
+NOTHING: Final = "Nothing comes of it."
+"""The text of an act that leaves no trace."""
 USED_UP: Final = "used up"
 """The `what` of a use that consumes the thing: one piece of it is spent."""
 

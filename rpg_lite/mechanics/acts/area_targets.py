@@ -1,24 +1,29 @@
-"""Whom the area of an act catches, where places count: the area finds its place, and everybody inside becomes a target (SRD, Areas of Effect)."""
+"""The creatures that the area of an act catches, where places count: the area finds its place, and everybody inside becomes a target (SRD, Areas of Effect)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from rpg_lite.decision import targets
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import step_dispatch, target_requirements
+from rpg_lite.decision.reserved_names import is_party
+from rpg_lite.mechanics.acts import natural_targets, step_dispatch, target_requirements
 from rpg_lite.mechanics.acts.play_notebook import Playing
-from rpg_lite.mechanics.acts.riders import act_riders
+from rpg_lite.mechanics.acts.riders import act_riders, overrides
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
-from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.space import aiming, standing, zone_places
 from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct, Origin
+from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ZoneStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.meant_for import is_for_foes
-from rpg_lite.rules.acts.plain_steps import ActArea
+from rpg_lite.rules.acts.plain_steps import ActArea, DoStep, EndStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.space.shapes import EffectArea
 from rpg_lite.rules.space.squares import SQUARE_FEET
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 
 _MANY: Final = ("area", "any", "each_enemy")
 
@@ -32,17 +37,20 @@ def catch(p: Playing) -> Rejected | None:
     wish = p.wish.area
     if wish is None or (p.wish.force and p.targets and not wish.is_said):
         return None
-    of = area_of(act_riders.reaching(p.draft, p.caster, p.cast, p.targets, step_dispatch.play))
+    cast = act_riders.reaching(p.draft, p.caster, p.cast, p.targets, step_dispatch.play)
+    of = area_of(cast, _released(p, cast.act))
     if of is None:
         return _refuse_stray(p, wish)
     whom = [one for one in p.targets if not (p.act.includes_self and one.id == p.caster.id)]
-    filled = aiming.aim(p.draft, p.caster, of, wish, whom, p.wish.force)
+    filled = aiming.aim(p.draft, p.caster, of, replace(wish, unharmed=_unharmed(p)), whom, p.wish.force)
     if filled is None:
         return _refuse_stray(p, wish)
     if isinstance(filled, Rejected):
-        return _as_call(p, filled)
+        return filled
     caught = [p.draft.world.things[one.id] for one in filled.caught]
-    caught = [one for one in caught if not planes.are_apart(p.draft.world, p.caster, one, p.draft.situation.book)]
+    # Whoever is not of the kind that it affects is left out, unless the call names it (SRD, Calm Emotions).
+    book = p.draft.situation.book
+    caught = [one for one in caught if one.id in filled.named or target_requirements.unfit(p.act, [one], book) is None]
     others = [one for one in p.targets if p.act.includes_self and one.id == p.caster.id and one not in caught]
     if of.origin == "target" and whom:
         others = [whom[0]] if whom[0] not in caught else []
@@ -52,8 +60,26 @@ def catch(p: Playing) -> Rejected | None:
     return None
 
 
-def area_of(cast: Casting) -> AreaOfAct | None:
-    """The area of an act in numbers; None for an act without one, or whose area catches nobody."""
+def _released(p: Playing, act: Act) -> Act:
+    """The spell that an act plays in its own area, such as a readied one that it releases; else the act itself."""
+    inner = (step.do for step in act.steps if isinstance(step, DoStep) and not step.part)
+    found = (thing_stats.spell_of(p.caster, name, p.draft.situation.book) for name in inner)
+    return next((spell for spell in found if spell is not None and spell.area == act.area), act)
+
+
+def _unharmed(p: Playing) -> frozenset[str]:
+    """Those whom a rider protects from the act, so that nobody has to keep it off them (SRD, Sculpt Spells; Careful Spell)."""
+    if not any(
+        act_riders.SPARED in own.rider.set and act_riders.is_chosen(own, p.cast) for own in act_riders.for_act(p.caster, p.act, p.draft)
+    ):
+        return frozenset()
+    there = [one for one in p.draft.world.things.values() if one.kind == "character"]
+    wanted = overrides.named_to_spare(p.wish.choice, [one.name for one in there])
+    return frozenset(one.id for one in there if names.fold(one.name) in wanted or one.id in wanted)
+
+
+def area_of(cast: Casting, played: Act) -> AreaOfAct | None:
+    """The area of an act in numbers; None for an act without one, or whose area catches nobody. `played`: what happens in it."""
     act, area = cast.act, cast.act.area or _of_its_zone(cast.act)
     if area is None or (act.targets not in _MANY and act.targets in ("self", "1")):
         return None
@@ -67,10 +93,13 @@ def area_of(cast: Casting) -> AreaOfAct | None:
     )
     most = None if act.targets in _MANY else target_requirements.most_targets(cast)
     chooses = area.spares == "chosen" or act.targets == "each_enemy" or most is not None
-    has_zone = any(isinstance(step, ZoneStep) for step in walk(act.steps, inner_acts=False))
+    zones = [step.zone for step in walk(played.steps, inner_acts=False) if isinstance(step, ZoneStep)]
+    chooses = chooses or any(zone.near in ("friends", "foes") for zone in zones)
     points = 1 if area.points is None else cast.number(area.points)
-    is_empty = has_zone or any(step.to == "self" for step in act.steps)
-    return AreaOfAct(act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(act), is_empty)
+    is_empty = bool(zones) or any(step.to == "self" for step in played.steps if not isinstance(step, EndStep))
+    return AreaOfAct(
+        act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(played, cast.wish.choice), is_empty
+    )
 
 
 def _of_its_zone(act: Act) -> ActArea | None:
@@ -91,22 +120,24 @@ def _refuse_stray(p: Playing, wish: AreaWish) -> Rejected | None:
         return None
     field = "at" if wish.at else "toward" if wish.toward else "catch" if wish.catch is not None else "spare"
     room = p.draft.world.room_of(p.caster.id)
-    names = _names_caught(wish) or [one.name for one in p.targets]
-    instead = target_requirements.again(p.cast, names, p.caster)
+    is_for_oneself = p.act.targets == "self" and not any(one.id != p.caster.id for one in p.targets)
+    meant = [] if is_for_oneself else _names_meant(p, wish, room)
+    instead = {"targets": meant} if meant else {}
     if room is None or not standing.is_measured(p.draft.world, room.id):
         return Rejected("not_measured", field, {"room": room.name if room else p.caster.name}, instead=instead)
     return Rejected("aim_unfit", field, {"act": p.cast.act.name, "wanted": field}, allowed=("targets",), instead=instead)
 
 
-def _names_caught(wish: AreaWish) -> list[str]:
-    return [*(wish.catch or ())]
+def _names_meant(p: Playing, wish: AreaWish, room: Thing | None) -> list[str]:
+    """The names of those whom a call means that is to name targets: those whom it catches, else its targets, else those for whom the act is."""
+    caught, spared = (_named(p, words, room) for words in (wish.catch or (), wish.spare))
+    at_hand = natural_targets.at_hand(p.draft, p.caster, p.act)
+    found = [name for name in caught or [one.name for one in p.targets] or at_hand if name not in spared]
+    return found[: target_requirements.most_targets(p.cast)]
 
 
-def _as_call(p: Playing, refused: Rejected) -> Rejected:
-    """The refusal; a proposal becomes the whole call."""
-    call = target_requirements.again(p.cast, (), p.caster)
-    if refused.instead is not None:
-        return replace(refused, instead={**call, **refused.instead})
-    if refused.code == "point_required" and refused.allowed:
-        return replace(refused, instead={**call, refused.field or "at": refused.allowed[0]})
-    return refused
+def _named(p: Playing, words: Sequence[str], room: Thing | None) -> list[str]:
+    """The names of the creatures that names, plurals and the word party mean; other words for groups are left to what the act is for."""
+    world = p.draft.world
+    found = [targets.party_of(world) if is_party(word) else targets.creatures(world, word, "catch", room) for word in words]
+    return list(dict.fromkeys(one.name for each in found if not isinstance(each, Rejected) for one in each))

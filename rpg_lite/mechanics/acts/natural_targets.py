@@ -37,7 +37,7 @@ def with_somebody(refused: Rejected | None, draft: Draft, caster: Thing, cast: C
     """
     if refused is None or refused.code != "target_required":
         return refused
-    names = _at_hand(draft, caster, cast.act)[: (target_requirements.shots_of(cast) and 1) or target_requirements.most_targets(cast)]
+    names = at_hand(draft, caster, cast.act)[: (target_requirements.shots_of(cast) and 1) or target_requirements.most_targets(cast)]
     return replace(refused, allowed=FIELDS, instead=target_requirements.again(cast, names, caster) if names else None)
 
 
@@ -52,7 +52,7 @@ def with_those_that_fit(
     """
     if refused is None or refused.code != "target_unfit" or cast.act.targets == "self" or not targets:
         return refused
-    likely = _at_hand(draft, caster, cast.act)
+    likely = at_hand(draft, caster, cast.act)
     there = sorted(_in_the_room(draft, caster), key=lambda t: t.name not in likely)
     by_numbers = {*cast.act.needs} - {SEES}  # only those who are loaded can be judged by their numbers
     known = [t for t in there if t.id in draft.world.things or not by_numbers]
@@ -72,7 +72,7 @@ def _in_the_room(draft: Draft, caster: Thing) -> list[Thing]:
     return sorted((t for t in there if not target_requirements.hides_from(draft, t, caster)), key=order_made)
 
 
-def _at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
+def at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
     """The living creatures that the act may be meant for, the likeliest first."""
     there, book = _in_the_room(draft, caster), draft.situation.book
     alive = [t for t in there if not thing_stats.is_dead(t)]

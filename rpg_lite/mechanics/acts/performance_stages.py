@@ -20,7 +20,7 @@ from rpg_lite.mechanics.acts import (
     zone_moving,
 )
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
-from rpg_lite.mechanics.acts.act_results import ActResult, Spent, TargetRecord
+from rpg_lite.mechanics.acts.act_results import NOTHING, ActResult, Spent, TargetRecord
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.play_notebook import Playing
 from rpg_lite.mechanics.acts.result_building import result_of
@@ -65,7 +65,7 @@ def stop(p: Playing) -> ActResult | None:
         by = p.stopped[0]
         p.draft.occasions.append(by.occasion)
         return _without_effect(p, f"{by.name} cancels it{', and its slot is kept' if by.slot_kept and p.cast.spent_slot else ''}.")
-    return _without_effect(p, "Nothing comes of it.") if p.is_vain else None
+    return _without_effect(p, NOTHING) if p.is_vain else None
 
 
 def _without_effect(p: Playing, said: str) -> ActResult:
@@ -114,7 +114,7 @@ def perform(p: Playing) -> Rejected | None:
     attack_riders_of_acts.note_unused(played)
     _tell_time(played)
     if cast.act.steps and not played.says and before == _traces(draft) and not _shows(played):
-        played.say("Nothing comes of it.")
+        played.say(NOTHING)
     for text in p.joined.says:
         played.advise(text)
     return played.refused or needless_ending.refuse(played, p.whom, has_price=bool(p.spent) or cast.item is not None)

@@ -88,7 +88,7 @@ def number(p: Playing) -> Rejected | None:
 
 def join(p: Playing) -> Rejected | None:
     """Let riders change the act, its price and its targets, and share its darts or rays among these."""
-    joined = act_riders.join(p.draft, p.caster, p.cast, p.targets, step_dispatch.play)
+    joined = act_riders.join(p.draft, p.caster, p.cast, _known(p), step_dispatch.play)
     if isinstance(joined, Rejected):
         return joined
     p.joined = joined
@@ -118,14 +118,20 @@ def _in_vain(p: Playing) -> frozenset[str] | Rejected:
     def refused(whom: Sequence[Thing]) -> Rejected | None:
         return _refuse_unfit(p, whom) or _refuse_needless(p, whom)
 
-    refusal, strange = refused(p.targets), [t for t in p.targets if t.id in p.draft.situation.strangers]
+    known = _known(p)
+    refusal, strange = refused(known), [t for t in known if t.id in p.draft.situation.strangers]
     if refusal is None:
         return frozenset()
     if not strange or refusal.code not in _OF_WHAT_IT_IS:
         return refusal
     vain = frozenset(t.id for t in strange if (own := refused([t])) and own.code in _OF_WHAT_IT_IS)
-    rest = [t for t in p.targets if t.id not in vain]
+    rest = [t for t in known if t.id not in vain]
     return (refused(rest) if rest else None) or vain or refusal
+
+
+def _known(p: Playing) -> Sequence[Thing]:
+    """The targets of whom the creature knows: riders spare nobody else whom an area catches, and nothing is refused for them."""
+    return [one for one in p.targets if one.id not in p.filled.unknown] if p.filled and p.filled.unknown else p.targets
 
 
 def _by_default(draft: Draft, act: Act, wish: Wish) -> dict[str, str]:

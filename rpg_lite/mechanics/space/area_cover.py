@@ -1,4 +1,7 @@
-"""The cover that a creature has from the point of origin of an area (SRD 5.1 and 5.2, Cover)."""
+"""The cover that a creature has from the point of origin of an area (SRD 5.1 and 5.2, Cover).
+
+Apart because saves ask it and know nothing of squares.
+"""
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.space import standing
@@ -11,7 +14,7 @@ from rpg_lite.world.world_model import Thing
 def from_area(draft: Draft, filled: FilledArea, maker: Thing, target: Thing) -> Cover | None:
     """The cover of a creature that the area catches, with what covers it; None without any. What spreads around corners comes from no one side."""
     room = draft.world.room_of(target.id)
-    if room is None:
+    if room is None or all(area.spreads or area.shape == "wall" for area in filled.areas):
         return None
     now = standing.standing_in(draft.world, room, draft.situation.book)
     space = now.spaces.get(target.id)

@@ -53,7 +53,7 @@ def find_point(words: str, field: str, asking: Asking) -> AreaPoint | Rejected:
 
 
 def find_direction(words: str, field: str, asking: Asking) -> AreaPoint | Rejected:
-    """The point toward which words lead: one of the eight directions as seen from the maker, or a place.
+    """The point toward which words lead: one of the eight directions as seen from the maker, a creature whose whole name they are, or a place.
 
     Refuses: does_not_fit, name_ambiguous, no_free_place, no_place, no_such_place, off_the_ground, place_unclear.
     """
@@ -63,6 +63,10 @@ def find_direction(words: str, field: str, asking: Asking) -> AreaPoint | Reject
         far = 100 * EIGHTHS
         x, y = asking.present.middle
         return AreaPoint((x + east * far, y + south * far), asking.present.z)
+    # A creature may be called as a square is, and runs from there.
+    if read_square(words) is not None and any(names.fold(one.name) == names.fold(words) for one in NamedPlaces(asking).creatures):
+        found = NamedPlaces(asking).find(words, field)
+        return _middle(found.spaces, found.id) if isinstance(found, Landmark) else find_point(words, field, asking)
     return find_point(words, field, asking)
 
 
@@ -74,7 +78,7 @@ def step_of(words: str) -> tuple[int, int] | None:
 
 def _named(words: str, field: str, asking: Asking) -> AreaPoint | Rejected | None:
     """The middle of what a bare name means, or "on" it; None for other words."""
-    if names.fold(words) == names.fold(asking.mover.name) and asking.present is not None:
+    if names.fold(words).removeprefix("on ") == names.fold(asking.mover.name) and asking.present is not None:
         return _middle([asking.present], asking.mover.id)
     named = NamedPlaces(asking)
     asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part)

@@ -1,9 +1,11 @@
 """What is known while an area looks for its place: who stands where, whom its maker knows of, and what the call says."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.space import area_crowd, known_creatures, sides, standing
 from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.mechanics.space.filled_areas import AreaOfAct, names_of
@@ -29,11 +31,17 @@ class AskedArea:
         is_ours = sides.is_ally(now.world, maker, now.book)
         self.seen = replace(now, ground=standing.ground_now(now.world, now.room, now.book, sees_hidden=False)) if is_ours else now
         ids = known_creatures.known_to(now, maker)
-        self.known = area_crowd.known_around(self.seen, ids, maker)
+        self.present = frozenset(one.id for one, _ in self.creatures())
+        self.known = area_crowd.known_around(self.seen, ids & self.present | {maker.id}, maker, wish.unharmed)
         self.asking = Asking(self.seen, maker, ids, is_point=True)
         self.shape = of.area.shape
         self.area = replace(of.area, diagonals=now.book.policy.diagonals)
         self.aim = AreaAim(self.area, self.space, of.range, from_maker=self.shape == "cube" and of.origin == "self")
+
+    def creatures(self) -> Iterator[tuple[Thing, Space]]:
+        """Those whom an area may reach, with their spaces: not those on another plane."""
+        world, book = self.now.world, self.now.book
+        yield from (each for each in self.now.creatures() if not planes.are_apart(world, self.maker, each[0], book))
 
     def feet_to(self, space: Space) -> int:
         """The distance of the maker from a space."""
@@ -49,7 +57,9 @@ class AskedArea:
 
     def name_of(self, area: EffectArea) -> str:
         """The name of the place of an area: of its point, or of the square to which it runs."""
-        return self._end_of(area) if area.shape in STRAIGHT else names_of([area])
+        if area.way:
+            return square_name(area.way[: max(1, area.feet // SQUARE_FEET)][-1])
+        return self._end_of(area) if area.shape in STRAIGHT or area.shape == "wall" else names_of([area])
 
     def _end_of(self, area: EffectArea) -> str:
         """The square to which a cone or line runs: the last one on the ground along its middle."""

@@ -1,12 +1,13 @@
 """An area of effect of an act, before it has a place and in its place (SRD 5.1 and 5.2, Areas of Effect)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.space.area_points import AreaPoint
-from rpg_lite.rules.space.shapes import EffectArea
+from rpg_lite.rules.space.ground import Ground
+from rpg_lite.rules.space.shapes import EffectArea, squares_inside
 from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Square, square_name
 
 Origin = Literal["self", "point", "target"]
@@ -58,7 +59,17 @@ class FilledArea:
     is_short: bool = False
     """Whether something stands between the maker and the point, so that the area begins on the near side."""
     options: tuple[AreaOption, ...] = ()
-    squares: frozenset[Square] = frozenset()
+    ground: Ground | None = field(default=None, compare=False, repr=False)
+    named: frozenset[str] = frozenset()
+    """Those whom the call names one by one."""
+    unknown: frozenset[str] = frozenset()
+    """Those of the caught of whom the maker knows nothing."""
+
+    @property
+    def squares(self) -> frozenset[Square]:
+        """The squares that it fills, at the level of its point."""
+        ground = self.ground
+        return frozenset() if ground is None else frozenset[Square]().union(*(squares_inside(ground, area) for area in self.areas))
 
     @property
     def shape(self) -> str:

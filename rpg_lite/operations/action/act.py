@@ -32,7 +32,7 @@ from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import readied
-from rpg_lite.operations import closing_in, reach, teleporting
+from rpg_lite.operations import catching_again, closing_in, reach, teleporting
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -79,7 +79,7 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, inside_another, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
-    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, total_cover, zone_act_unknown,
+    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, too_far_apart, total_cover, zone_act_unknown,
     words_contradict, zone_by_squares, zone_point_required, zone_unknown.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.act):
@@ -89,7 +89,8 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if isinstance(caster, Rejected):
         return verdict
     verdict = teleporting.with_place(verdict, draft, caster, command)
-    return closing_in.with_walk(verdict, draft, caster, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return closing_in.with_walk(catching_again.with_call(verdict, caster, sent), draft, caster, sent)
 
 
 def _decide_act(command: PlayAct, draft: Draft) -> Verdict:

@@ -26,7 +26,7 @@ from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
-from rpg_lite.operations import closing_in, reach, teleporting
+from rpg_lite.operations import catching_again, closing_in, reach, teleporting
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, Spell
@@ -59,7 +59,7 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, nothing_to_revive, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
-    target_unseen, targets_count, total_cover, words_contradict.
+    target_unseen, targets_count, too_far_apart, total_cover, words_contradict.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.spell):
         return refusal
@@ -68,7 +68,8 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     if isinstance(caster, Rejected):
         return verdict
     verdict = teleporting.with_place(verdict, draft, caster, command)
-    return closing_in.with_walk(verdict, draft, caster, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return closing_in.with_walk(catching_again.with_call(verdict, caster, sent), draft, caster, sent)
 
 
 def _decide_cast(command: Cast, draft: Draft) -> Verdict:

@@ -24,7 +24,8 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.items import coating, use_consent
 from rpg_lite.mechanics.items.switched_properties import parameters_of
 from rpg_lite.mechanics.life.incapacity import cannot_handle, handles_nothing
-from rpg_lite.operations import reach
+from rpg_lite.mechanics.space.area_crowd import AreaWish
+from rpg_lite.operations import catching_again, reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
@@ -67,7 +68,8 @@ class Use(Targeted):
     def wish(self) -> Wish:
         """The options of the call for the act that the use plays; the property may name a spell of the item."""
         told = told_words(self.with_)
-        return Wish(self.slot, {**self.choice, **({"property": self.property} if self.property else {})}, told, force=self.force)
+        chosen = {**self.choice, **({"property": self.property} if self.property else {})}
+        return Wish(self.slot, chosen, told, force=self.force, area=AreaWish())
 
 
 def decide_use(command: Use, draft: Draft) -> Verdict:
@@ -179,7 +181,7 @@ def _play(command: Use, draft: Draft, bag: Thing, own: ItemAct) -> Verdict:
     if isinstance(played, Rejected) and played.code == "quantity_too_large":
         return _one_by_one(command, own, played)
     if isinstance(played, Rejected):
-        return _by_the_field(command, _forced(command, _by_use(played, user, own)))
+        return _by_the_field(command, _forced(command, _by_use(_for_an_area(command, played, user, own), user, own)))
     return item_act_playing.accept(draft, user, own, played)
 
 
@@ -228,6 +230,20 @@ def _forced(command: Use, refused: Rejected) -> Rejected:
     if refused.code != "heals_nothing":
         return refused
     return replace(refused, instead={**command.model_dump(mode="json", by_alias=True, exclude_unset=True), "force": True})
+
+
+def _for_an_area(command: Use, refused: Rejected, user: Thing, own: ItemAct) -> Rejected:
+    """The refusal, whose area is elsewhere or catches others: a use names these as its targets, and a point or whom it spares is said by cast and act."""
+    if not refused.instead or not refused.instead.keys() <= catching_again.OF_AREA:
+        return refused
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    if refused.instead.keys() <= {"catch", "targets"}:
+        named = {"targets": refused.instead.get("catch", refused.instead.get("targets", ()))}
+        return catching_again.with_area(replace(refused, instead=named), user, sent)
+    if not own.thing.item.is_identified:
+        return replace(refused, instead=None)
+    called = {"operation": "cast", "spell": own.thing.name} if own.cast else {"operation": "act", "act": own.thing.name}
+    return replace(refused, instead={**called, "characterName": user.name, **refused.instead})
 
 
 def _by_use(refused: Rejected, user: Thing, own: ItemAct) -> Rejected:

@@ -100,6 +100,7 @@ class Options:
         self.ground, self.aim, self.sides = ground, aim, sides
         self.towards: list[Vector] = []
         self.rims: list[Point] = []
+        self.feet: dict[tuple[int, int, int], int] = {}
         if aim.area.shape in STRAIGHT:
             self.all = [*self._straight()]
         elif aim.from_maker:
@@ -129,7 +130,10 @@ class Options:
         return replace(area, maker=self.aim.maker, lines_from=self.rims[option.n]) if self.rims else area
 
     def _feet(self, option: Option) -> int:
-        return distance_to_point(self.aim.maker, (option.x, option.y), option.z, self.aim.area.diagonals)
+        key = (option.x, option.y, option.z)
+        if key not in self.feet:
+            self.feet[key] = distance_to_point(self.aim.maker, (option.x, option.y), option.z, self.aim.area.diagonals)
+        return self.feet[key]
 
     def _around_wanted(self) -> Iterator[Option]:
         """Every point around which the shape holds somebody wanted: corners and middles, of cubes the middles of whole squares."""

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from rpg_lite.rules.space.aims import AreaAim, Crowd, Option, Options, Sides, groups_of, is_rim_shut, points_of_side
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import sees_point
+from rpg_lite.rules.space.measure import Diagonals, distance_to_point
 from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, holds_middle, is_divided, nearest_level, reaches, spread
 from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, Square
 
@@ -73,6 +74,18 @@ def near_side(ground: Ground, maker: Space, point: Point, z: int = 0) -> Point:
     return start
 
 
+def last_in_range(maker: Space, point: Point, feet: int, diagonals: Diagonals = "five") -> Point | None:
+    """The last point on the straight way to a point that lies within so many feet of its maker; None for none."""
+    start = maker.middle
+    east, south = start[0] - point[0], start[1] - point[1]
+    steps = max(abs(east), abs(south)) // MIDDLE
+    for n in range(steps):
+        x, y = (_to_half(here + way * n, steps) for here, way in ((point[0] * steps, east), (point[1] * steps, south)))
+        if x % EIGHTHS == y % EIGHTHS and distance_to_point(maker, (x, y), maker.z, diagonals) <= feet:
+            return x, y
+    return None
+
+
 def _to_half(number: int, parts: int) -> int:
     """The multiple of half a square that is nearest to a fraction."""
     return (2 * number + MIDDLE * parts) // (2 * MIDDLE * parts) * MIDDLE
@@ -114,7 +127,7 @@ class _Choice:
                 return None
             rank, tie, _, option, stage, caught = heappop(self.waiting)
             area = self.options.place(option)
-            if caught is not None and (stage or _may_begin(self.ground, self.aim, area)):
+            if caught is not None and (stage or self._may_begin(area)):
                 return area, caught
             if caught is None:
                 self._look_closer(rank, tie, option, stage, area)
@@ -122,7 +135,7 @@ class _Choice:
     def _look_closer(self, rank: _Rank, tie: tuple[int, ...], option: Option, stage: int, area: EffectArea) -> None:
         """Put an option back at what is now known of it."""
         if not stage:
-            if not _may_begin(self.ground, self.aim, area):
+            if not self._may_begin(area):
                 return
             sure = self._sure(option, area)
             if not sure & self.sides.spared:
@@ -131,6 +144,10 @@ class _Choice:
         caught = self._caught(option, area)
         if caught & self.sides.wanted and not caught & self.sides.spared:
             self._push(self.sides.rank(caught, caught), tie, option, 2, caught)
+
+    def _may_begin(self, area: EffectArea) -> bool:
+        is_of_rim = area.shape in STRAIGHT or self.aim.from_maker
+        return (self.is_clear and not is_of_rim) or _may_begin(self.ground, self.aim, area)
 
     def _push(self, rank: _Rank, tie: tuple[int, ...], option: Option, stage: int, caught: int | None) -> None:
         # The number keeps the order of entries that are otherwise equal, and options from being compared.

@@ -4,15 +4,15 @@ One rule for all of them: a square is inside when its middle lies in the shape, 
 its middle, or to one of its corners, is open. A creature is caught when one of its squares is inside. Creatures never block an area.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.rules.space.features import STOPPED
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import IN_SQUARE, Line, is_line_open, own_squares, point_height, points_of
 from rpg_lite.rules.space.measure import STEPS, Diagonals, distance
-from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Point, Space, Square, middle_of, touching
+from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, Square, middle_of, touching
 
 ShapeWord = Literal["sphere", "cylinder", "cone", "line", "cube", "emanation", "wall"]
 
@@ -53,6 +53,8 @@ class EffectArea:
 def squares_inside(ground: Ground, area: EffectArea) -> frozenset[Square]:
     """The squares of the area at the level of its point of origin."""
     squares = {square for square in _around(ground, area) if holds_middle(area, square, area.z)}
+    if _is_bare(ground, area):
+        return frozenset(squares)
     if area.spreads:
         return frozenset(squares & spread(ground, area))
     return frozenset(square for square in squares if reaches(ground, area, square, area.z))
@@ -65,6 +67,33 @@ def catches(ground: Ground, area: EffectArea, space: Space) -> bool:
     if area.spreads:
         return bool(held) and not spread(ground, area).isdisjoint(held)
     return any(reaches(ground, area, square, z) for square in held)
+
+
+def caught_by(ground: Ground, area: EffectArea) -> Callable[[Space], bool]:
+    """The rule of `catches` for many spaces: what is the same for all of them is looked at once."""
+    is_bare = _is_bare(ground, area)
+    filled = spread(ground, area) if area.spreads and not is_bare else None
+
+    def is_caught(space: Space) -> bool:
+        if filled is None and not is_bare:
+            return catches(ground, area, space)
+        z = nearest_level(area, space)
+        return any((filled is None or square in filled) and holds_middle(area, square, z) for square in space.squares)
+
+    return is_caught
+
+
+def _is_bare(ground: Ground, area: EffectArea) -> bool:
+    """Whether nothing stands on any square that the shape may hold, so that lines and steps lead to all of them."""
+    if (
+        area.shape not in ("sphere", "cylinder", "cube")
+        or area.maker is not None
+        or not (0 < area.at[0] < ground.w * EIGHTHS and 0 < area.at[1] < ground.h * EIGHTHS)
+    ):
+        return False
+    reach = area.feet // SQUARE_FEET + 2
+    x, y = area.at[0] // EIGHTHS, area.at[1] // EIGHTHS
+    return ground.is_open(x - reach, y - reach, x + reach, y + reach)
 
 
 def nearest_level(area: EffectArea, space: Space) -> int:
@@ -183,7 +212,11 @@ def _is_in_wall(area: EffectArea, square: Square, z: int) -> bool:
     if area.way:
         return square in area.way[: max(1, area.feet // SQUARE_FEET)]
     if not area.is_ring:
-        return _is_in_straight(area, square, area.z)
+        if middle_of(square) == area.at:
+            return True
+        # A wall that begins in the middle of a square fills that one, too.
+        begins = area.at[0] % EIGHTHS == area.at[1] % EIGHTHS == MIDDLE
+        return _is_in_straight(replace(area, feet=area.feet - SQUARE_FEET) if begins else area, square, area.z)
     sides = ((square[0] + dx, square[1] + dy) for dx, dy in STEPS[::2])
     disc = EffectArea("cylinder", area.feet, area.at)
     return _is_in_round(disc, square, 0) and not all(_is_in_round(disc, side, 0) for side in sides)
@@ -211,6 +244,8 @@ def spread(ground: Ground, area: EffectArea) -> frozenset[Square]:
     """The squares to which a way of steps inside the shape leads from its point, around corners. A step goes where the line from middle to
     middle is open.
     """
+    if _is_bare(ground, area):
+        return frozenset(square for square in _around(ground, area) if holds_middle(area, square, area.z))
     start = [square for square in touching(area.at) if ground.holds(Space(*square)) and _may_fill(ground, area, square)]
     reached, waiting = set(start), [*start]
     while waiting:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.rules.space.ground import ground_of
-from rpg_lite.rules.space.shapes import EffectArea, catches, holds_middle, is_divided, nearest_level, squares_inside
+from rpg_lite.rules.space.shapes import EffectArea, catches, caught_by, holds_middle, is_divided, nearest_level, squares_inside
 from rpg_lite.rules.space.squares import Space
 from tests.examples import examples
 from tests.rows import each_row
@@ -187,3 +187,18 @@ def test_a_creature_is_caught_when_one_of_its_squares_is_inside(plan, area, spac
 @given(areas, st.integers(0, 8), st.integers(0, 7))
 def test_nothing_is_kept_off_where_nothing_stands(area, x, y):
     assert ((x, y) in squares_inside(room(9, 8), area)) is holds_middle(area, (x, y), area.z)
+
+
+def test_a_wall_that_begins_in_a_square_fills_it():
+    wall = EffectArea("wall", 20, MIDDLE, toward=(1, 0, 0))
+    assert sorted(squares_inside(BARE, wall)) == [(50, 50), (51, 50), (52, 50), (53, 50)]
+    assert (50, 50) in squares_inside(BARE, replace(wall, toward=(1, 1, 0)))
+
+
+@given(rooms(), points(), spaces(), st.sampled_from(("sphere", "cylinder", "cube")), st.sampled_from((5, 10, 20)), st.booleans())
+@many
+def test_many_spaces_are_judged_as_each_is(one, point, space, shape, feet, spreads):
+    area = EffectArea(shape, feet, point, spreads=spreads)
+    assert caught_by(one.ground, area)(space) == catches(one.ground, area, space)
+    bare = ground_of(one.ground.w, one.ground.h)
+    assert caught_by(bare, area)(space) == catches(bare, area, space)

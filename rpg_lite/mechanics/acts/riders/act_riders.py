@@ -80,7 +80,10 @@ def join(draft: Draft, caster: Thing, cast: Casting, targets: Sequence[Thing], p
         joined = one
     _note_strangers(draft, caster, found, cast)
     if overrides.named_to_spare(cast.wish.choice) and not joined.cast.changes.spared and "spared" not in cast.act.choices:
-        draft.note("rider_not_applied", name="spare", why="no rider that is named spares anybody")
+        if cast.filled is None:
+            draft.note("rider_not_applied", name="spare", why="no rider that is named spares anybody")
+        elif not any(SPARED in own.rider.set and is_named(own, cast.wish.told) for own in found):
+            draft.note("rider_not_applied", name="spare", why="nobody whom it names is caught")
     return joined
 
 

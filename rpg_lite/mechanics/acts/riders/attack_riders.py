@@ -15,7 +15,8 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.attack import ammunition
 from rpg_lite.mechanics.creature.own_riders import OwnRider, of_ammunition, plays_by_itself, riders_of
 from rpg_lite.mechanics.life import knocking_out
-from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.space.facts import OF_SPACE
+from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, IfStep, Rider
@@ -58,7 +59,8 @@ def strange_words(told: Sequence[str], act: Act, world: World, creature: Thing, 
     """Refuse a word of `with` that is neither a rider of this creature nor something that the table sees; an act that adds to a hit also
     accepts the word for a critical hit.
     """
-    seen = TABLE_WORDS | knocking_out.words_of(act) | ({CRITICAL} if act.adds_to_a_hit else frozenset())
+    places = OF_SPACE if movement.is_measured(world, creature.id) else frozenset[str]()
+    seen = TABLE_WORDS | places | knocking_out.words_of(act) | ({CRITICAL} if act.adds_to_a_hit else frozenset())
     words = ammunition.other_words(told, world, creature, None, book)
     refused = unknown(words, list(riders_of(world, creature, book)), seen)
     return refused and (ammunition.absent(refused.details["wanted"], world, creature, None, book) or refused)

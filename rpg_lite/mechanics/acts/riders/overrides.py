@@ -309,7 +309,9 @@ def _spare_targets(s: Setting, value: Any) -> Setting:
     wanted, most = named_to_spare(s.cast.wish.choice, [t.name for t in s.targets]), s.number(value)
     chosen = [t for t in others if names.fold(t.name) in wanted or t.id in wanted]
     chosen = chosen if wanted else [t for t in _choose_targets(s) if t.id != s.cast.by]
-    if not chosen or len({t.id for t in chosen}) < len(wanted):
+    if wanted and not chosen and s.cast.filled is not None:
+        return s.without("nobody whom it protects is caught")
+    if not chosen or (s.cast.filled is None and len({t.id for t in chosen}) < len(wanted)):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
         own_side = sorted(others, key=lambda target: not target.creature.is_member)  # the first is the one that is proposed
         return replace(s, refused=Rejected("choice_required", "choice", details, allowed=tuple(t.name for t in own_side)))

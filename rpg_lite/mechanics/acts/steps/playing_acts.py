@@ -100,7 +100,9 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
     made = wish_and_casting.make_casting(
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
-    return replace(made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell)
+    return replace(
+        made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell, filled=p.cast.filled
+    )
 
 
 PLAYS: Final[Plays] = {DoStep: do}

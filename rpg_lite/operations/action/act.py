@@ -80,7 +80,8 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, too_far_apart, total_cover, zone_act_unknown,
-    words_contradict, zone_by_squares, zone_point_required, zone_unknown.
+    words_contradict, zone_by_squares, zone_point_required, zone_unknown,
+    aim_unfit, cannot_catch_all, cannot_spare, caught_and_spared, not_measured, off_the_ground, place_unclear, point_required, points_count, seen_by, teleports_nobody, wall_place_required.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.act):
         return refusal

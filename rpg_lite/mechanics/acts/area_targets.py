@@ -109,11 +109,6 @@ def _of_its_zone(act: Act) -> ActArea | None:
     return ActArea.model_construct(shape=zone.shape, ft=zone.ft) if zone is not None and is_for_an_area else None
 
 
-def is_filled_by_word(p: Playing) -> bool:
-    """Whether the call says where the area lies, which may then be empty."""
-    return p.filled is not None and p.wish.area is not None and bool(p.wish.area.at or p.wish.area.toward)
-
-
 def _refuse_stray(p: Playing, wish: AreaWish) -> Rejected | None:
     """The refusal of words for an area where places do not count, or of an act that has none."""
     if not wish.is_said:

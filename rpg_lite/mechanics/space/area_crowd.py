@@ -19,8 +19,6 @@ _ENEMIES: Final = frozenset(map(names.fold, ("enemies", "foes", "all enemies", "
 _ALLIES: Final = frozenset(map(names.fold, ("allies", "friends", "all allies", "my allies", "own side", "my side")))
 _PARTY: Final = frozenset(map(names.fold, ("heroes", "the party", "the heroes")))
 _EVERYBODY: Final = frozenset(map(names.fold, ("everyone", "everybody", "all")))
-ENEMIES: Final = "enemies"
-ALLIES: Final = "allies"
 
 Spaces = Mapping[str, Space]
 

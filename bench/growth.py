@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import mazes
-from run import Row
+from rows import Row
 from sqlalchemy import text
 
 from rpg_lite import open_campaign

@@ -21,7 +21,8 @@ import heroes
 import plot
 import served
 import workers
-from run import Json, Row, machine
+from rows import Row
+from run import Json, machine
 from sqlalchemy import text
 
 from rpg_lite import open_campaign

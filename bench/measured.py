@@ -1,9 +1,11 @@
 """Measure what places cost: the same calls in a fight that measures and in one that tells, and geometry alone."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
+
+from rows import Row
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
@@ -27,6 +29,25 @@ FIREBALL: Final[Json] = {"operation": "cast", "characterName": "Hero 0", "spell"
 NEXT: Final[Json] = {"operation": "next_turn"}
 WIDE: Final = 60
 NARROW: Final = 24
+
+
+def rows(folder: Path) -> Iterator[Row]:
+    """Compare calls in fights that measure with the same in fights that tell, or with another in the same fight; geometry alone is in ms."""
+    for name, limit, (took, other) in (
+        ("an attack among 8 in a measured fight, against one in a told fight", 1.2, attacks(folder)),
+        ("the next turn of 20 in a measured fight, against that of a told one", 1.5, turns(folder)),
+        ("a fireball by whom it catches among 8 in a measured fight, against one by its targets in a told one", 1.3, fireballs(folder)),
+        ("a move of six squares among 8, against one attack", 1.0, move_and_attack(folder)),
+        ("where 8 stand, against a look around", 2.0, where_and_look(folder)),
+    ):
+        beside = f"{took * 1e3:.1f} ms against {other * 1e3:.1f} ms of the processor's time"
+        yield Row(name, took / other, "≤", limit, beside)
+    crowd = "60 × 60 squares, 30 creatures, 80 pillars"
+    yield Row("ms for the cover of one from another", cover() * 1e3, "≤", 1, crowd)
+    for name, limit, took in zip(("the best sphere of 20 ft", "the best cone of 60 ft"), (5, 20), areas(), strict=True):
+        yield Row(f"ms for {name}", took * 1e3, "≤", limit, "24 × 24 squares, 30 creatures")
+    for name, limit, took in zip(("a way across", "all places that can be reached"), (10, 30), paths(), strict=True):
+        yield Row(f"ms for {name}", took * 1e3, "≤", limit, crowd)
 
 
 def attacks(folder: Path) -> tuple[float, float]:

@@ -7,10 +7,10 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Any
 
 import fights
 import game_master
@@ -22,6 +22,7 @@ import served
 import starting
 from rich.console import Console
 from rich.table import Table
+from rows import Row
 
 from rpg_lite import effective, open_campaign, rulebook
 from rpg_lite.content import map_files
@@ -43,21 +44,6 @@ FEW_ROOMS, ROOMS = 100, 1_000_000
 BYTES_PER_TOKEN = 3.5
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Row:
-    """One number with its limit. `beside`: the raw numbers behind it."""
-
-    name: str
-    measured: float
-    sign: Literal["≤", "≥"]
-    limit: float
-    beside: str
-
-    @property
-    def ok(self) -> bool:
-        return self.measured <= self.limit if self.sign == "≤" else self.measured >= self.limit
 
 
 # ── numbers and their answer ──────────────────────────────────────────────────────────────────────────────────────────
@@ -237,25 +223,6 @@ def acts(folder: Path) -> Iterator[Row]:
     yield Row("Python calls of an equip on the event loop", fights.calls_of_an_equip(folder), "≤", 900, "the same on every machine")
 
 
-def places(folder: Path) -> Iterator[Row]:
-    """Compare calls in fights that measure with the same in fights that tell, or with another in the same fight; geometry alone is in ms."""
-    for name, limit, (took, other) in (
-        ("an attack among 8 in a measured fight, against one in a told fight", 1.2, measured.attacks(folder)),
-        ("the next turn of 20 in a measured fight, against that of a told one", 1.5, measured.turns(folder)),
-        ("a fireball by whom it catches among 8 in a measured fight, against one by its targets in a told one", 1.3, measured.fireballs(folder)),
-        ("a move of six squares among 8, against one attack", 1.0, measured.move_and_attack(folder)),
-        ("where 8 stand, against a look around", 2.0, measured.where_and_look(folder)),
-    ):
-        beside = f"{took * 1e3:.1f} ms against {other * 1e3:.1f} ms of the processor's time"
-        yield Row(name, took / other, "≤", limit, beside)
-    crowd = "60 × 60 squares, 30 creatures, 80 pillars"
-    yield Row("ms for the cover of one from another", measured.cover() * 1e3, "≤", 1, crowd)
-    for name, limit, took in zip(("the best sphere of 20 ft", "the best cone of 60 ft"), (5, 20), measured.areas(), strict=True):
-        yield Row(f"ms for {name}", took * 1e3, "≤", limit, "24 × 24 squares, 30 creatures")
-    for name, limit, took in zip(("a way across", "all places that can be reached"), (10, 30), measured.paths(), strict=True):
-        yield Row(f"ms for {name}", took * 1e3, "≤", limit, crowd)
-
-
 def where_the_evening_stands(folder: Path) -> Iterator[Row]:
     for name, (took, party) in (
         (f"a context after {looking_back.DEEDS} deeds, against the party", looking_back.context_and_party(folder)),
@@ -412,7 +379,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from in_a_batch(folder)
     yield from undoing_a_batch(folder)
     yield from acts(folder)
-    yield from places(folder)
+    yield from measured.rows(folder)
     yield from where_the_evening_stands(folder)
     yield from a_turn_of_the_game_master(folder)
     yield from at_the_start(folder)

@@ -32,6 +32,7 @@ def run(monkeypatch: pytest.MonkeyPatch):
         "workers",
         "fights",
         "measured",
+        "rows",
     ):
         sys.modules.pop(name, None)
 
@@ -70,7 +71,7 @@ def test_what_is_refused_is_counted(run, tmp_path: Path):
 
 
 def test_calls_of_measured_fights_are_compared(run, tmp_path: Path):
-    assert [row.limit for row in run.places(tmp_path)] == [1.2, 1.5, 1.3, 1.0, 2.0, 1, 5, 20, 10, 30]
+    assert [row.limit for row in run.measured.rows(tmp_path)] == [1.2, 1.5, 1.3, 1.0, 2.0, 1, 5, 20, 10, 30]
 
 
 def test_a_look_is_compared_in_rooms_of_as_many_ways(run, tmp_path: Path):

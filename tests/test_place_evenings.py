@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import World
 from tests.operations.crypts import SCORES, fought
-from tests.operations.table import Table, snapshot
+from tests.operations.table import Snapshot, Table, snapshot
 
 WHO = ("Oda", "Pip", "Ogre", "Goblin 1", "Goblin 2")
 SQUARES = st.builds(lambda column, row: f"{column}{row}", st.sampled_from("ABCDEFGHIJKLM"), st.integers(1, 11))
@@ -94,6 +94,16 @@ def hold_laws(table: Table) -> None:
         assert ledger.left(world, fighter.id, book) is not None
 
 
+def hold_undo(table: Table, before: Snapshot) -> None:
+    """Law 7: one undo restores what was, and another what is."""
+    after = snapshot(table.game).world
+    if after != before.world:
+        assert table.send({"operation": "undo"}, "execute_action")["ok"]
+        assert snapshot(table.game).world == before.world
+        assert table.send({"operation": "undo"}, "execute_action")["ok"]
+        assert snapshot(table.game).world == after
+
+
 @settings(max_examples=12)
 @given(st.sampled_from(RULESETS), st.lists(DEEDS, min_size=4, max_size=10))
 def test_the_laws_of_places_hold_in_every_fight(ruleset: Ruleset, deeds: list[dict[str, Any]]) -> None:
@@ -108,12 +118,7 @@ def test_the_laws_of_places_hold_in_every_fight(ruleset: Ruleset, deeds: list[di
             assert snapshot(table.game) == before
             continue
         hold_laws(table)
-        after = snapshot(table.game).world
-        if after != before.world:
-            assert table.send({"operation": "undo"}, "execute_action")["ok"]
-            assert snapshot(table.game).world == before.world
-            assert table.send({"operation": "undo"}, "execute_action")["ok"]
-            assert snapshot(table.game).world == after
+        hold_undo(table, before)
 
 
 def with_a_caster(ruleset: Ruleset) -> Table:
@@ -139,8 +144,4 @@ def test_the_laws_hold_among_areas_and_zones(ruleset: Ruleset, deeds: list[dict[
             assert snapshot(table.game) == before
             continue
         hold_laws(table)
-        after = snapshot(table.game).world
-        if after != before.world:
-            assert table.send({"operation": "undo"}, "execute_action")["ok"]
-            assert snapshot(table.game).world == before.world
-            assert table.send({"operation": "undo"}, "execute_action")["ok"]
+        hold_undo(table, before)

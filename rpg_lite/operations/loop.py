@@ -57,6 +57,10 @@ def _play(command: Command, world: World, situation: Situation) -> Outcome:
     return play(DECIDERS[type(command)], command, world, situation)
 
 
+MOST_ZONES_IN_A_ROW: Final = 10
+"""The times that zones are looked at after one deed: two that push into each other never come to rest."""
+
+
 def play(decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
     """The outcome of a command by this decider. A refusal at any point throws the draft away, so that it leaves no trace.
 
@@ -119,10 +123,19 @@ def _follow(draft: Draft) -> None:
                 default_places.give_to_arrivals(draft)
                 holds.part_out_of_reach(draft)
                 break
-        if on is not None and on.is_measured and zone_keeping.settle(draft):
-            triggers.settle(draft)
+        if on is not None and on.is_measured:
+            _keep_in_their_zones(draft)
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
+
+
+def _keep_in_their_zones(draft: Draft) -> None:
+    """Let everybody be in the zones where they stand; what a zone does may move or fell somebody, who then stands elsewhere."""
+    for _ in range(MOST_ZONES_IN_A_ROW):
+        if not zone_keeping.settle(draft):
+            return
+        triggers.settle(draft)
+        _keep_on_their_floors(draft)
 
 
 def _keep_on_their_floors(draft: Draft) -> None:

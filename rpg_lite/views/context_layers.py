@@ -268,7 +268,9 @@ def _zones(reader: ContextReader) -> Iterator[str]:
         for found in zones.of(reader.world, caster, reader.book):
             inside = [p.name for p in here if p.id in found.zone.inside]
             left = lasting_effects.time_left(reader.world, found.zone.span)
-            told = f": {join_names(inside)} inside" if inside else "" if found.zone.inside else ": nobody inside"
+            # Whoever does not know all reads the same whether somebody unseen is inside or not.
+            is_unknown = bool(found.zone.inside) and reader.is_master
+            told = f": {join_names(inside)} inside" if inside else "" if is_unknown else ": nobody inside"
             yield f"{found.zone.act} of {caster.name}{left}{told}."
 
 

@@ -1,15 +1,15 @@
 """Hiding where places count: somebody whom a foe sees clearly cannot hide (SRD 5.1, Hiding; SRD 5.2, Hide)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
+from rpg_lite.mechanics.acts.steps.branch_steps import chosen_steps
 from rpg_lite.mechanics.space import known_creatures, sight, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ApplyStep, CheckStep, ChooseStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, CheckStep
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.space.cover import Bystander, CoverDegree, cover_from
@@ -30,7 +30,7 @@ def refuse(draft: Draft, hider: Thing, act: Act, choice: Mapping[str, str]) -> R
     Refuses: seen_by.
     """
     room = draft.world.room_of(hider.id)
-    if room is None or not standing.is_measured(draft.world, room.id) or not any(_hides(step) for step in _chosen(act.steps, choice)):
+    if room is None or not standing.is_measured(draft.world, room.id) or not any(_hides(step) for step in chosen_steps(act.steps, choice)):
         return None
     now = standing.standing_in(draft.world, room, draft.situation.book)
     if hider.id not in now.spaces:
@@ -61,14 +61,6 @@ def _sees_clearly(draft: Draft, now: Standing, foe: Thing, hider: Thing) -> bool
 def _is_naturally_stealthy(now: Standing, hider: Thing) -> bool:
     sheet = thing_stats.sheet(hider, now.book)
     return any(names.fold(feature.name) == _NATURALLY_STEALTHY for feature in sheet.features)
-
-
-def _chosen(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
-    """The steps, and those of the parts that the call chooses."""
-    for step in steps:
-        yield step
-        if isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
-            yield from _chosen(step.choose[word], choice)
 
 
 def _hides(step: StepModel) -> bool:

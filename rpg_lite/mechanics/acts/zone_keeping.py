@@ -48,13 +48,19 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
 
 def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Collection[str]) -> None:
     """Let these come in: those who have moved enter, and the zone comes over the others."""
-    here = [id for id in ids if _spot(draft.before.things.get(id)) is not None]  # whoever is new in the room was never outside
+    here = [id for id in ids if _was_outside(draft, id)]
     groups = ([id for id in here if id in moved], [id for id in here if id not in moved], [id for id in ids if id not in here])
     for group, tells in zip(groups, (True, found.model.sweeps, False), strict=True):
         if group:
             zone_step.move(draft, found, group, enter=True, tells=tells)
             found = _again(draft, found)
             draft.note("zone_holds", act=found.zone.act, names=[Called(id) for id in group])
+
+
+def _was_outside(draft: Draft, id: str) -> bool:
+    """Whether a creature comes in from elsewhere. Whoever has just been made, or gets its first place as a fight begins, has been there."""
+    before, now = draft.before.things.get(id), draft.world.things[id]
+    return before is not None and (_spot(before) is not None or before.parent_id != now.parent_id)
 
 
 def _has_zones(thing: Thing) -> bool:

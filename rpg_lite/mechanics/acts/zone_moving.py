@@ -2,13 +2,12 @@
 nobody as a target (SRD, Wall of Stone).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import target_requirements, zone_keeping
 from rpg_lite.mechanics.acts.play_notebook import Playing
-from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
+from rpg_lite.mechanics.acts.steps.branch_steps import chosen_steps
 from rpg_lite.mechanics.creature import zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import aiming, area_points, known_creatures, sides, standing, zone_places
@@ -16,10 +15,10 @@ from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.mechanics.space.area_points import AreaPoint
 from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct
 from rpg_lite.mechanics.space.free_places import Asking
-from rpg_lite.rules.acts.act import ChooseStep, ZoneStep
+from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.acts.act import ZoneStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.plain_steps import MoveStep
-from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.space import measure
 from rpg_lite.rules.space.shapes import EffectArea
@@ -49,7 +48,7 @@ def lead_zone(p: Playing) -> Rejected | None:
     seen = standing.standing_in(p.draft.world, room, now.book, sees_hidden=not is_ours)
     if len(words) != 1:
         here = AreaPoint(area.at, area.z).name
-        instead = {**target_requirements.again(p.cast, [one.name for one in p.targets], p.caster), "at": here}
+        instead = {**target_requirements.again(p.cast, [one.name for one in p.targets], p.caster), "at": _wanted(now, p, area, feet) or here}
         return Rejected("zone_point_required", "at", {"act": found.zone.act, "feet": feet, "at": here}, instead=instead)
     point = area_points.find_point(words[0], "at", Asking(seen, p.caster, known_creatures.known_to(now, p.caster), is_point=True))
     if isinstance(point, Rejected):
@@ -62,10 +61,21 @@ def lead_zone(p: Playing) -> Rejected | None:
     return None
 
 
+def _wanted(now: Standing, p: Playing, area: EffectArea, feet: int) -> str | None:
+    """The point on the foe that is nearest to the zone and that it reaches."""
+    known = known_creatures.known_to(now, p.caster)
+    off = [
+        (_feet(area, space.middle, space.z), one.name)
+        for one, space in now.creatures()
+        if one.id in known and one.id not in now.world.unnamed and now.relation(p.caster, one) == "hostile"
+    ]
+    return next((f"on {name}" for far, name in sorted(off) if far <= feet), None)
+
+
 def _place_own(p: Playing, wish: AreaWish) -> Rejected | None:
     """Give the zone of an act without targets the squares that the call says: a wall of stone, a sanctum. It takes nobody as a target."""
     act = p.cast.act
-    zone = next((one.zone for one in _chosen(act.steps, p.wish.choice) if isinstance(one, ZoneStep)), None)
+    zone = next((one.zone for one in chosen_steps(act.steps, p.wish.choice) if isinstance(one, ZoneStep)), None)
     if act.targets != "self" or zone is None or zone.moves == zone_places.WITH_ITS_CASTER or not (wish.at or wish.toward):
         return None
     reach = ranges_of(act)
@@ -78,14 +88,6 @@ def _place_own(p: Playing, wish: AreaWish) -> Rejected | None:
     p.cast = replace(p.cast, filled=filled)
     p.wish = replace(p.wish, area=None)
     return None
-
-
-def _chosen(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
-    """The steps, and those of the parts that the call chooses."""
-    for step in steps:
-        yield step
-        if isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
-            yield from _chosen(step.choose[word], choice)
 
 
 def move_zone(p: Playing) -> None:

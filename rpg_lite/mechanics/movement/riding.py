@@ -54,7 +54,7 @@ def _is_of(ride: Lasting, entry: Lasting) -> bool:
 
 @cache
 def _holding_on() -> Act:
-    """What a rider does whose mount is moved against its will. It is no act that anybody may play, so no list names it; made when somebody must, because
+    """The save of a rider whose mount is moved against its will. It is no act that anybody may play, so no list names it; made when somebody must, because
     validators of acts are dear.
     """
     fall = [{"apply": {"conditions": ["prone"]}}, {"say": "It falls off its mount."}]

@@ -65,7 +65,7 @@ def aim(
 
 
 def _wished(instead: Mapping[str, object]) -> AreaWish:
-    """What a proposal says of the area."""
+    """The wish that a proposal makes of the area."""
     at, toward, catch, spare = (instead.get(key) for key in ("at", "toward", "catch", "spare"))
 
     def words(said: object) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ def _forced(ground: Ground, mover: Mover, source: Source, feet: int, others: Seq
 
 
 def _rules(ground: Ground, mover: Mover, here: Space) -> StepRules:
-    """What is solid on the level on which the mover is: it is asked as of a flier, which meets no floors."""
+    """The rules of what is solid on the level on which the mover is: it is asked as of a flier, which meets no floors."""
     return StepRules(ground, replace(mover, space=here, mode="fly"), ())
 
 

@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
@@ -275,6 +275,14 @@ def find_choice(step: ChooseStep, choice: Mapping[str, str]) -> str | None:
     """The option of this step that the call chose."""
     wanted = {names.fold(w) for w in choice.values()}
     return next((word for word in step.choose if names.fold(word) in wanted), None)
+
+
+def chosen_steps(steps: Sequence[StepModel], choice: Mapping[str, str]) -> Iterator[StepModel]:
+    """The steps, and those of the parts that the call chooses."""
+    for step in steps:
+        yield step
+        if isinstance(step, ChooseStep) and (word := find_choice(step, choice)) is not None:
+            yield from chosen_steps(step.choose[word], choice)
 
 
 def roll_table(p: Performance, step: TableStep, targets: Sequence[str], spot: Spot) -> None:

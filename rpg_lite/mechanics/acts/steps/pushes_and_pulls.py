@@ -52,7 +52,7 @@ def _begins(shape: str, range: object) -> str:
 
 
 def _let_others_go_on(p: Performance) -> None:
-    """What an act pushes at once does not stand in each other's way: whoever another one stopped goes on as that one goes."""
+    """Let those whom an act pushes at once not stand in each other's way: whoever another one stopped goes on as that one goes."""
     for _ in range(len(p.shifts)):
         further = [(begun, forced_moves.go_on(p.draft, begun)) for begun in [*p.shifts.values()] if begun.is_blocked]
         moved = [now for begun, now in further if now.to != begun.to]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.decision.callers import Caller
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import World
@@ -211,3 +212,24 @@ def test_the_answer_says_whom_a_zone_holds_that_waits() -> None:
     table = met("5.2", "wizard", Goblin_1="E6", Goblin_2="E7")
     told = cast(table, "Web", catch=["Goblin 1", "Goblin 2"])
     assert "Inside: Goblin 1 and Goblin 2." in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_comes_through_the_door_enters(ruleset: Ruleset) -> None:
+    table = let(met(ruleset, "cleric", Mira="H10"), 1, face=2)
+    cast(table, "Spirit Guardians", choice="radiant")
+    table.did("create", name="Rat", template="Rat", roomName="Lobby")
+    told = room(table, "go", names=["Rat"], direction="north")["text"]
+    assert "Now in Spirit Guardians: Rat." in told and "WIS save" in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_players_read_the_same_of_a_zone_whoever_hides_in_it(ruleset: Ruleset) -> None:
+    """The same with a goblin in the grease that nobody has found, and with it far away."""
+    read = []
+    for at in ("F5", "P9"):
+        table = let(met(ruleset, "wizard", Goblin_2=at), 20)
+        table.did("act", "Goblin 2", act="Hide", force=True)
+        cast(table, "Grease", at="F5")
+        read.append(table.game.ask({"operation": "context"}, "read_campaign", "full", Caller("player", "Ann", characters=("Mira",)))["text"])
+    assert "Grease of Mira" in read[0] and read[0] == read[1]

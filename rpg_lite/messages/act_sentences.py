@@ -64,7 +64,7 @@ def describe(t: RenderContext, told: ActResult) -> str:
         parts.append("No spells are chosen, so only the class list was checked.")
     if left := attacks_left(t, told.who, told.turn):
         parts.append(left.strip())
-    if told.asks:
+    if told.asks and (not t.players or not told.targets or any(t.sees(one.who) for one in told.targets)):
         parts.append(f"Only the table knows: {', '.join(told.asks)} (key: with).")
     if told.offers and t.knows_numbers(told.who.id):
         parts.append(f"{t.name_of(told.who)} may add {', '.join(told.offers)} (key: with).")

@@ -164,6 +164,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "takes_time": "{act} takes {time}; the clock has not moved (advance with duration {time} moves it).",
     "features_to_judge": "These change no number here; the game master applies them: {texts}.",
     "turn_begins_near": "If {name} is near {by} now: {texts}.",
+    "turn_begins_within": "{name} begins its turn {feet} ft from {by}: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "foes_unrated": "No experience for foes without a challenge rating: {names}.",
     "no_share": "No share goes to {names}: creatures with a challenge rating instead of a class only help.",
@@ -281,7 +282,7 @@ BY_THE_ROLL: Final = frozenset(
 )  # fmt: skip
 """Notes that depend on a roll; a dry run does not roll and leaves them out."""
 
-FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge", "turn_begins_near"))
+FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge", "turn_begins_near", "turn_begins_within"))
 """Notes for the game master alone, who decides these things."""
 
 
@@ -303,11 +304,14 @@ TRIGGERED: Final = "triggered"
 
 
 def unsaid(note: Notice, said: set[str]) -> Notice | None:
-    """Reduce a note for the game master to the lines that this answer has not said yet, and mark them as said."""
+    """Reduce a note for the game master to the lines that this answer has not said yet, and mark them as said. A line about one creature is said of
+    each: who begins a turn in the same stench must save, too.
+    """
     if note.code not in FOR_THE_GM:
         return note
-    new = [line for line in dict.fromkeys(note.details["texts"]) if line not in said]
-    said.update(new)
+    of = f"{note.details.get('name', '')}: "
+    new = [line for line in dict.fromkeys(note.details["texts"]) if of + line not in said]
+    said.update(of + line for line in new)
     return replace(note, details={**note.details, "texts": new}) if new else None
 
 

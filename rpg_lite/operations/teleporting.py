@@ -127,7 +127,9 @@ def _found(words: str, asking: Asking) -> FoundPlace | Rejected:
         return found
     present, leap = asking.present, asking.leap
     assert present is not None and leap is not None
-    near = place_refusals.names_of(places.nearest(far.space))
+    is_on_its_floor = far.space.z == places.ground.floor_under(far.space)
+    # Beside a ledge that is too far off there is air: who stands on something is told of places on something.
+    near = place_refusals.names_of((FreePlaces(asking, 0) if is_on_its_floor else places).nearest(far.space))
     feet = places.feet(present, far.space)
     if feet > leap.feet:
         return Rejected("beyond_range", "to", {"name": far.name, "feet": feet, "most": leap.feet}, near)

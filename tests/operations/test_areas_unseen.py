@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.crypts import put
+from tests.operations.crypts import put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.halls import hall
 from tests.operations.table import Table
@@ -35,6 +36,8 @@ CALLS: Final[list[tuple[str, dict[str, str], dict[str, Any]]]] = [
     ("Elara", NEAR, {"spell": "Thunderwave", "toward": "east"}),
     ("Elara", NEAR, {"spell": "Slow", "slot": 3}),
     ("Elara", NEAR, {"spell": "Web", "slot": 2, "at": "J5"}),
+    ("Elara", NEAR, {"spell": "Sleep", "at": "J5"}),
+    ("Elara", NEAR, {"spell": "Grease", "at": "J5"}),
     ("Elara", NEAR, {"spell": "Darkness", "at": "J5"}),
     ("Elara", NEAR, {"spell": "Fog Cloud", "at": "J5"}),
     ("Clem", NEAR, {"spell": "Calm Emotions", "slot": 2, "choice": "indifferent"}),
@@ -59,6 +62,15 @@ def fight(ruleset: Ruleset, where: tuple[tuple[str, str], ...]) -> Table:
     return let(table, 12, face=3)
 
 
+def after_it(table: Table, who: str) -> Iterator[Any]:
+    """What the player reads afterwards, and of a step of its own beside what lies there now."""
+    yield table.game.ask({"operation": "where"}, "read_campaign", "full", PLAYER)
+    yield table.game.ask({"operation": "context"}, "read_campaign", "full", PLAYER)
+    step = {"operation": "move", "characterName": who, "to": "5 ft south"}
+    yield table.game.ask({**step, "dryRun": True}, "execute_action", "full", PLAYER)
+    yield table.game.ask(step, "execute_action", "full", PLAYER)
+
+
 def answers(table: Table, who: str, call: dict[str, Any]) -> list[Any]:
     """What the player reads of the call, tried and done, and who it sees."""
     found = []
@@ -68,8 +80,8 @@ def answers(table: Table, who: str, call: dict[str, Any]) -> list[Any]:
             answer = table.game.ask(payload, "execute_action", detail, PLAYER)  # type: ignore[arg-type]
             found.append(answer)
             if answer["ok"] and not dry:
-                found.append(table.game.ask({"operation": "where"}, "read_campaign", "full", PLAYER))
-                table.did("undo")
+                found += [*after_it(table, who)]
+                table.did("undo", toRev=answer["rev"] - 1)
     return [{k: v for k, v in json.loads(re.sub(r"\brev \d+", "rev", json.dumps(one))).items() if k != "rev"} for one in found]
 
 
@@ -98,3 +110,26 @@ def test_a_number_of_chosen_creatures_goes_to_nobody_unknown(ruleset: Ruleset):
         {"operation": "cast", "characterName": "Elara", "spell": "Slow", "slot": 3, "dryRun": True}, "execute_action", "full"
     )
     assert not {"Lurker", "Shade"} & {*answer["results"][0]["area"]["caught"]}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_only_asks_learns_nothing_of_those_beyond_a_hidden_wall(ruleset: Ruleset) -> None:
+    table = hall(ruleset, {"size": "24x16", "features": [{"is": "wall", "at": "J3-J9", "hidden": True}]})
+    cast = {"operation": "cast", "characterName": "Elara", "spell": "Darkness", "at": "J6"}
+    assert table.game.ask(cast, "execute_action", caller=PLAYER)["ok"]
+    step = {"operation": "move", "characterName": "Elara", "to": "5 ft south"}
+    for dry in (True, False):
+        answer = table.game.ask({**step, "dryRun": dry}, "execute_action", caller=PLAYER)
+        assert answer["ok"] and "Now in" not in answer["text"], answer["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_zone_leaves_the_room_with_its_caster_and_without_the_unseen(ruleset: Ruleset) -> None:
+    table = hall(ruleset, Lurker=("J5", {}))
+    room(table, "create", name="Cave", direction="west")
+    table.did("act", "Lurker", act="Hide", force=True)
+    table.did("cast", "Clem", spell="Spirit Guardians", choice="radiant", force=True)
+    put(table, Clem="A8", Lurker="C7")
+    turn_of(table, "Clem")
+    went = table.game.ask({"operation": "go", "direction": "west", "names": ["Clem"]}, "manage_room", caller=PLAYER)
+    assert went["ok"] and "Lurker" not in went["text"], went["text"]

@@ -426,3 +426,29 @@ def test_nobody_strikes_at_its_charmer(ruleset: Ruleset) -> None:
     table = standing(ruleset, Oda="D5", Ogre="E5")
     table.did("apply", "Ogre", condition="charmed", source="Oda")
     assert "may strike" not in moved(table, to="A5")
+
+
+def test_who_has_moved_takes_no_steady_aim() -> None:
+    table = crypt(begun("5.2"))
+    table.did("create", name="Wren", character={"abilities": SCORES, "classes": {"rogue": 3}, "party": True}, roomName="Crypt")
+    table.did("start_fight", names=["Wren", "Ogre"], space="measured")
+    put(table, Wren="B9", Ogre="H5")
+    turn_of(table, "Wren")
+    table.did("move", "Wren", to="B8")
+    assert "has not moved" in table.refused("target_unfit", "act", "Wren", act="Steady Aim")["text"]
+    table.did("undo")
+    table.did("act", "Wren", act="Steady Aim")
+
+
+def test_enemies_to_keep_from_are_all_of_them() -> None:
+    table = standing(Oda="E5", Ogre="C2", Goblin_1="E7", Goblin_2="F5")
+    moved(table, to="out of reach of enemies")
+    here = where(table, "Oda")
+    assert not any(f"{foe}: 5 ft" in here for foe in ("Ogre", "Goblin 1", "Goblin 2")), here
+
+
+def test_out_of_sight_of_enemies_is_out_of_sight_of_each() -> None:
+    table = standing(Oda="K5", Ogre="H6", Goblin_1="L1", Goblin_2="L10")
+    alone = moved(table, to="out of sight of Ogre", dryRun=True)
+    assert "to J1." in alone, alone
+    table.refused("no_such_place", "move", "Oda", to="out of sight of foes")

@@ -84,9 +84,10 @@ def test_every_push_of_the_data_moves_its_target(row: Row) -> None:
     table.did("create", name="Foe", character=foe)
     table.did("start_fight", names=[who, "Foe"], space="measured")
     put(table, **{who: "AB30"}, Foe="AB38" if step.how == "pull" else f"next to {who}")
-    if source.act.name == "Reel" and source.ruleset == "5.1":
+    if who == "Roper":  # it pulls whom it holds
+        assert "is pulled" not in let(table, 20).did("act", who, act="Reel", targets=["Foe"], force=True, dryRun=True)["text"]
         put(table, Foe=f"next to {who}")
-        let(table, 20).did("act", who, act="Tendril", targets=["Foe"], force=True)
+        table.did("act", who, act={"5.1": "Tendril", "5.2": "Tentacle"}[source.ruleset], targets=["Foe"], force=True)
         put(table, Foe="AB38")
     turn_of(table, who)
     before = places(table)["Foe"]

@@ -144,3 +144,14 @@ def test_whoever_is_held_is_free_after_a_teleport() -> None:
     table = met()
     table.did("apply", "Mira", condition="grappled", source="Goblin 1")
     assert "Mira is no longer grappled" in step(table, "away from Goblin 1")["text"]
+
+
+def test_beside_a_ledge_too_far_off_no_air_is_proposed() -> None:
+    table = crypt(begun("5.2"), {"size": "14x6", "features": [{"is": "ledge", "at": "L1-N6", "ft": 20}, {"is": "pit", "at": "H2-I5", "ft": 20}]})
+    table.did("create", name="Mira", character=MIRA, roomName="Crypt")
+    table.did("start_fight", names=["party", "Mira", "Goblin 1", "Goblin 2", "Ogre"], space="measured")
+    put(table, Oda="A6", Pip="A1", Goblin_1="D1", Goblin_2="G1", Mira="B3", Ogre="E5")
+    turn_of(table, "Mira")
+    refused = step(table, "L3")["error"]
+    assert refused["code"] == "beyond_range" and refused["near"]
+    assert all("+" not in words and "falls" not in step(table, words, dryRun=True)["text"] for words in refused["near"])

@@ -8,6 +8,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
 from tests.copies import begun
+from tests.operations.crypts import crypt, put, turn_of
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -58,6 +59,31 @@ def test_whoever_has_withstood_it_is_left_alone(ruleset: Ruleset, creature: str,
     assert is_immune or (ruleset, creature) == ("5.2", "Hezrou")
     told = table.did("start_fight", names=["Pip", "Cael", creature], d20=[20, 19, 1])["text"]
     assert (f"near {creature} now" not in told) == is_immune
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_feet_say_who_is_near(ruleset: Ruleset) -> None:
+    table = crypt(begun(ruleset), {"size": "16x12"})
+    table.did("create", template="Ghast", roomName="Crypt")
+    table.did("start_fight", names=["party", "Goblin 1", "Ghast"], space="measured")
+    put(table, Ghast="B2", Pip="C3", Oda="D4", Goblin_1="P12")
+    told = {}
+    for _ in range(6):
+        text = str(table.did("next_turn")["text"])
+        told.update({who: text for who in ("Pip", "Oda", "Goblin 1") if f": {who}'s turn" in text})
+    assert "Pip begins its turn 5 ft from Ghast" in told["Pip"] and "ct Stench" in told["Pip"]
+    assert "Stench" not in told["Oda"] and "Stench" not in told["Goblin 1"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_each_turn_of_a_call_names_the_act_again(ruleset: Ruleset) -> None:
+    table = crypt(begun(ruleset), {"size": "16x12"})
+    table.did("create", template="Ghast", roomName="Crypt")
+    table.did("start_fight", names=["Pip", "Goblin 1", "Ghast"], space="measured", d20=[20, 10, 1])
+    put(table, Ghast="B2", Pip="C3", Goblin_1="A1")
+    turn_of(table, "Pip")
+    told = table.did("next_turn", play="foes")["text"]
+    assert "Goblin 1 begins its turn 5 ft from Ghast" in told and "Pip begins its turn 5 ft from Ghast" in told
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -4,7 +4,8 @@ from typing import Final
 
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.wish_and_casting import amount_of
-from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.space import standing
+from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
@@ -98,8 +99,13 @@ def was_damaged_by(p: Performance, creature: str, type: str) -> bool:
 
 
 def feet_moved(p: Performance) -> int:
-    """The feet that the creature moved, by a word of the call such as "moved_20"; the answer asks for the word if it is missing."""
+    """The feet that the creature moved, by a word of the call such as "moved_20"; the answer asks for the word if it is missing. Where places count,
+    they say how far it ran at a target, and the turn says how far it moved before an act for itself (SRD 5.2, Rogue: Steady Aim).
+    """
     found = [int(m[1]) for word in p.cast.wish.told if (m := MOVED.fullmatch(word))]
+    room = p.draft.world.room_of(p.cast.by)
+    if not found and p.cast.act.targets == "self" and room is not None and standing.is_measured(p.draft.world, room.id):
+        return movement.moved(p.draft.world, p.cast.by)
     if not found:
         p.asked.add("moved_20")
     return max(found, default=0)

@@ -31,10 +31,14 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
     if has_changed:
         now = standing.standing_in(draft.world, room, draft.situation.book)
     for found, area in zone_places.of_room(now):
+        movers = _moved(draft) if moved is None else moved
         should, are = zone_places.inside(now, found, area), frozenset(found.zone.inside)
+        if draft.situation.hides_others and not _is_elsewhere(draft, found):
+            should = (should & movers) | (are - movers)  # who only asks learns nothing of those who stand still: what stops the zone may be unseen
         if should == are:
             continue
-        out = [id for id in found.zone.inside if id not in should and not _lies_dead(draft, id)]
+        # A player's deed is first tried in the world that the player sees, where whoever is unseen is no thing at all and leaves nothing.
+        out = [id for id in found.zone.inside if id not in should and id in draft.world.things and not _lies_dead(draft, id)]
         if not out and should <= are:
             continue
         has_changed = True
@@ -42,7 +46,7 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
             zone_step.move(draft, found, out, enter=False)
             found = _again(draft, found)
             draft.note("zone_leaves", act=found.zone.act, names=[Called(id) for id in out])
-        _enter(draft, found, sorted(should - are), _moved(draft) if moved is None else moved)
+        _enter(draft, found, sorted(should - are), movers)
     return has_changed
 
 
@@ -86,9 +90,16 @@ def _give_squares(draft: Draft, now: Standing) -> bool:
     return has_changed
 
 
+def _is_elsewhere(draft: Draft, found: StandingZone) -> bool:
+    """Whether the zone is new or lies elsewhere since the deed began."""
+    before = draft.before.things.get(found.caster.id)
+    zone = before.creature.zones.get(found.key) if before else None
+    return zone is None or zone.area != found.zone.area
+
+
 def _lies_dead(draft: Draft, id: str) -> bool:
     """Whether the creature is dead where it was: nobody lets a body leave."""
-    return id in draft.world.things and thing_stats.is_dead(draft.world.things[id])
+    return thing_stats.is_dead(draft.world.things[id])
 
 
 def _again(draft: Draft, found: StandingZone) -> StandingZone:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
+from rpg_lite.mechanics.space import standing
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.withstood import WITHSTOOD
 from rpg_lite.rules.character_document import Cue
@@ -43,17 +44,28 @@ def at_turn(draft: Draft, creature: Thing) -> None:
 
 def at_turn_near(draft: Draft, creature: Thing) -> None:
     """Note what the others in the fight do to whoever begins a turn near them (SRD, Ghast: Stench; Medusa: Petrifying Gaze), unless the creature has
-    withstood it.
+    withstood it. On squares, their feet say who is near.
     """
     on = clock.fight(draft.world)
+    room = draft.world.room_of(creature.id)
+    now = standing.standing_in(draft.world, room, draft.situation.book) if room and standing.is_measured(draft.world, room.id) else None
     for id in (entry.id for entry in on.order) if on else ():
         other = draft.world.things.get(id)
         if other is None or other.id == creature.id or thing_stats.is_dead(other):
             continue
-        near = _of_cue(other, "turn_near", draft.situation.book)
+        feet = now.feet(other.id, creature.id) if now else None
+        near = (f for f in _of_cue(other, "turn_near", draft.situation.book) if feet is None or _reaches(f, feet))
         lines = [f["adjudicated"][0] for f in near if f.get("adjudicated") and not _is_spared(draft, creature, other, f)]
-        if lines:
+        if lines and feet is None:
             draft.note("turn_begins_near", name=Called(creature.id), by=Called(other.id), texts=lines)
+        elif lines:
+            draft.note("turn_begins_within", name=Called(creature.id), by=Called(other.id), feet=feet, texts=lines)
+
+
+def _reaches(feature: Mapping[str, Any], feet: int) -> bool:
+    """Whether one of the acts of the feature goes so far; a feature without a range concerns everybody."""
+    ranges = [act["range"] for act in feature.get("acts", ()) if isinstance(act.get("range"), int)]
+    return not ranges or feet <= max(ranges)
 
 
 def _is_spared(draft: Draft, creature: Thing, other: Thing, feature: Mapping[str, Any]) -> bool:

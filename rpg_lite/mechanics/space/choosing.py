@@ -153,10 +153,14 @@ class _PlaceChoice:
                 seen = [place for place in self.places.in_reach() if self.shelter.degree(self.meant[x], place) < self.shelter.TOTAL]
                 return self._best(seen, lambda place: self.shelter.degree(self.meant[x], place))
             case OutOfReach(x):
-                off, reach = self.places.feet_from(self.meant[x].spaces), self.named.reach_of(self.meant[x])
-                return self._best((place for place in self.places.in_reach() if off(place) > reach), lambda _: 0)
+                feared = [(self.places.feet_from(one.spaces), self.named.reach_of(one)) for one in self._each(x)]
+                return self._best((place for place in self.places.in_reach() if all(off(place) > reach for off, reach in feared)), lambda _: 0)
             case OutOfSight(x):
                 return self._sheltered(x, is_total=True)
+
+    def _each(self, x: str) -> Sequence[Landmark]:
+        """Whom the words mean where nobody of them may see or reach the place: "enemies" are all of them, not only the nearest."""
+        return self.named.foes() if self.named.is_of_all_foes(x) else [self.meant[x]]
 
     @property
     def reach(self) -> int:
@@ -424,10 +428,12 @@ class _PlaceChoice:
         return FreePlaces(replace(self.asking, left=self._left(most)), self.asking.z).in_reach()
 
     def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:
-        """The best cover from something in reach of the movement; refused if there is none."""
-        found, meant = None, self.meant[x]
+        """The best cover from something in reach of the movement; refused if there is none. `is_total`: total cover from each whom the words mean."""
+        found, meant, *more = None, *(self._each(x) if is_total else [self.meant[x]])
         for place in sorted(self.places.in_reach(), key=self.places.order):
             degree = self.shelter.degree(meant, place)
+            if degree == self.shelter.TOTAL and more:
+                degree = min(self.shelter.degree(other, place) for other in more)
             is_better = degree > (found[0] if found else 0) and (not is_total or degree == self.shelter.TOTAL)
             if is_better and self.covered(place) and self.places.is_in_sight(place):
                 found = degree, place

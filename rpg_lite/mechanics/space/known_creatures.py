@@ -5,7 +5,8 @@ Apart because whoever walks asks it, and whatever tells what has stopped a push.
 
 from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.world.world_model import Thing
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.world_model import Thing, World
 
 
 def here_of(now: Standing) -> list[Thing]:
@@ -15,12 +16,13 @@ def here_of(now: Standing) -> list[Thing]:
 
 def known_to_party(now: Standing) -> frozenset[str]:
     """The creatures that the party knows of: not the hidden, and not those whom nobody of it notices."""
-    party = [t for t in now.world.things.values() if t.kind == "character" and t.creature.is_member]
-    return frozenset(
-        one.id
-        for one in here_of(now)
-        if sides.is_ally(now.world, one, now.book) or not (one.is_unfound or sight.is_unnoticed(now.world, one, party, now.book))
-    )
+    return frozenset(one.id for one in here_of(now) if is_known_to_party(now.world, one, now.book))
+
+
+def is_known_to_party(world: World, one: Thing, book: Rulebook) -> bool:
+    """Whether the party knows that the creature is there."""
+    party = [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
+    return sides.is_ally(world, one, book) or not (one.is_unfound or sight.is_unnoticed(world, one, party, book))
 
 
 def known_to(now: Standing, one: Thing) -> frozenset[str]:

@@ -24,7 +24,8 @@ from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, order_made
 
 LandmarkKind = Literal["creature", "thing", "feature", "exit", "square"]
-_ENEMIES: Final = frozenset(map(names.fold, ("enemies", "enemy", "foe", "nearest enemy", "nearest foe")))
+_ALL_ENEMIES: Final = frozenset(map(names.fold, ("enemies", "foes", "all enemies", "all foes")))
+_ENEMIES: Final = _ALL_ENEMIES | frozenset(map(names.fold, ("enemy", "foe", "nearest enemy", "nearest foe")))
 _FRIENDS: Final = frozenset(map(names.fold, ("nearest ally", "nearest friend")))
 _NEAREST: Final = "nearest "
 _OF_EXITS: Final = frozenset({"door", "exit"})
@@ -126,6 +127,14 @@ class NamedPlaces:
         if several := self._nearest_named(key) or self._worded(key) or self._at_square(words):
             return self._nearest(several)
         return self._part(words, field)
+
+    def is_of_all_foes(self, words: str) -> bool:
+        """Whether the words mean every foe, where a place is to keep from each of them, and nothing here is called so."""
+        return (key := names.fold(words)) in _ALL_ENEMIES and key not in self._keys
+
+    def foes(self) -> list[Landmark]:
+        """All foes of the mover, in the order in which they stand in the room."""
+        return [self._meant(one) for one, _ in self.asking.foes()]
 
     def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Landmark | None:
         """The nearest foe of the mover, seen from its own place, one in sight before others; without a place of its own, seen from those given. Of

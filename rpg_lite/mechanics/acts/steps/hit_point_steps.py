@@ -11,7 +11,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import Suffered
 from rpg_lite.mechanics.acts.wish_and_casting import LONGEST_NUMBER, amount_of, double_dice, scale_dice
 from rpg_lite.mechanics.life import hit_points, knocking_out
-from rpg_lite.mechanics.space import under_water
+from rpg_lite.mechanics.space import known_creatures, sides, under_water
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, PoolStep, Spell, TableStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, TempHpStep
@@ -210,7 +210,9 @@ def pool(p: Performance, step: PoolStep, targets: Sequence[str], spot: Spot) -> 
     p.play(step.then, reached, spot.at("then"))
     for target in targets:
         p.record(target)
-    spared = [p.thing(target).name for target in targets if target not in reached]
+    is_of_party = sides.is_ally(p.draft.world, p.thing(p.cast.by), p.book)
+    told = [p.thing(t) for t in targets if t not in reached]
+    spared = [one.name for one in told if not is_of_party or known_creatures.is_known_to_party(p.draft.world, one, p.book)]
     if spared:
         would = "With the lowest dice, " if p.draft.situation.dry else ""
         p.say(f"{would}{' and '.join(spared)} {'is' if len(spared) == 1 else 'are'} not affected.")

@@ -156,7 +156,8 @@ def leave_behind(draft: Draft, moved: Sequence[Thing]) -> None:
     """
     gone = {one.id for one in moved}
     for found in [*zones.all_of(draft.world, draft.situation.book)]:
-        inside, here = found.zone.inside, draft.world.room_of(found.caster.id)
+        # In the world that a player sees, whoever is unseen is no thing and stays where it is.
+        inside, here = [id for id in found.zone.inside if id in draft.world.things], draft.world.room_of(found.caster.id)
         if found.model.moves != WITH_ITS_CASTER:
             out = [id for id in inside if id in gone]
         else:

@@ -31,7 +31,7 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
     if has_changed:
         now = standing.standing_in(draft.world, room, draft.situation.book)
     for found, area in zone_places.of_room(now):
-        movers = _moved(draft) if moved is None else moved
+        movers = _moved(draft) if moved is None else frozenset(moved)
         should, are = zone_places.inside(now, found, area), frozenset(found.zone.inside)
         if draft.situation.hides_others and not _is_elsewhere(draft, found):
             should = (should & movers) | (are - movers)  # who only asks learns nothing of those who stand still: what stops the zone may be unseen

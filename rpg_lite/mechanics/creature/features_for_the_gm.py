@@ -3,12 +3,11 @@
 The lines of a weapon, an effect or a used thing come from the command that involves it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
-from rpg_lite.mechanics.space import standing
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.withstood import WITHSTOOD
 from rpg_lite.rules.character_document import Cue
@@ -42,20 +41,18 @@ def at_turn(draft: Draft, creature: Thing) -> None:
         draft.note("for_you_to_judge", texts=lines)
 
 
-def at_turn_near(draft: Draft, creature: Thing) -> None:
+def at_turn_near(draft: Draft, creature: Thing, feet_to: Callable[[str], int | None]) -> None:
     """Note what the others in the fight do to whoever begins a turn near them (SRD, Ghast: Stench; Medusa: Petrifying Gaze), unless the creature has
-    withstood it. On squares, their feet say who is near.
+    withstood it. `feet_to`: the distance of another one, which says who is near; None where places do not count.
     """
     on = clock.fight(draft.world)
-    room = draft.world.room_of(creature.id)
-    now = standing.standing_in(draft.world, room, draft.situation.book) if room and standing.is_measured(draft.world, room.id) else None
     for id in (entry.id for entry in on.order) if on else ():
         other = draft.world.things.get(id)
         if other is None or other.id == creature.id or thing_stats.is_dead(other):
             continue
-        feet = now.feet(other.id, creature.id) if now else None
-        near = (f for f in _of_cue(other, "turn_near", draft.situation.book) if feet is None or _reaches(f, feet))
-        lines = [f["adjudicated"][0] for f in near if f.get("adjudicated") and not _is_spared(draft, creature, other, f)]
+        near = [f for f in _of_cue(other, "turn_near", draft.situation.book) if f.get("adjudicated") and not _is_spared(draft, creature, other, f)]
+        feet = feet_to(other.id) if near else None
+        lines = [f["adjudicated"][0] for f in near if feet is None or _reaches(f, feet)]
         if lines and feet is None:
             draft.note("turn_begins_near", name=Called(creature.id), by=Called(other.id), texts=lines)
         elif lines:

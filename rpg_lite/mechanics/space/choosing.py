@@ -153,14 +153,10 @@ class _PlaceChoice:
                 seen = [place for place in self.places.in_reach() if self.shelter.degree(self.meant[x], place) < self.shelter.TOTAL]
                 return self._best(seen, lambda place: self.shelter.degree(self.meant[x], place))
             case OutOfReach(x):
-                feared = [(self.places.feet_from(one.spaces), self.named.reach_of(one)) for one in self._each(x)]
+                feared = [(self.places.feet_from(one.spaces), self.named.reach_of(one)) for one in self.named.each(x, self.meant[x])]
                 return self._best((place for place in self.places.in_reach() if all(off(place) > reach for off, reach in feared)), lambda _: 0)
             case OutOfSight(x):
                 return self._sheltered(x, is_total=True)
-
-    def _each(self, x: str) -> Sequence[Landmark]:
-        """Whom the words mean where nobody of them may see or reach the place: "enemies" are all of them, not only the nearest."""
-        return self.named.foes() if self.named.is_of_all_foes(x) else [self.meant[x]]
 
     @property
     def reach(self) -> int:
@@ -429,7 +425,7 @@ class _PlaceChoice:
 
     def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:
         """The best cover from something in reach of the movement; refused if there is none. `is_total`: total cover from each whom the words mean."""
-        found, meant, *more = None, *(self._each(x) if is_total else [self.meant[x]])
+        found, meant, *more = None, *(self.named.each(x, self.meant[x]) if is_total else [self.meant[x]])
         for place in sorted(self.places.in_reach(), key=self.places.order):
             degree = self.shelter.degree(meant, place)
             if degree == self.shelter.TOTAL and more:

@@ -128,13 +128,10 @@ class NamedPlaces:
             return self._nearest(several)
         return self._part(words, field)
 
-    def is_of_all_foes(self, words: str) -> bool:
-        """Whether the words mean every foe, where a place is to keep from each of them, and nothing here is called so."""
-        return (key := names.fold(words)) in _ALL_ENEMIES and key not in self._keys
-
-    def foes(self) -> list[Landmark]:
-        """All foes of the mover, in the order in which they stand in the room."""
-        return [self._meant(one) for one, _ in self.asking.foes()]
+    def each(self, words: str, meant: Landmark) -> list[Landmark]:
+        """Everybody whom the words mean, where a place is to keep from each of them: "enemies" are all foes, unless something here is called so."""
+        key = names.fold(words)
+        return [self._meant(one) for one, _ in self.asking.foes()] if key in _ALL_ENEMIES and key not in self._keys else [meant]
 
     def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Landmark | None:
         """The nearest foe of the mover, seen from its own place, one in sight before others; without a place of its own, seen from those given. Of

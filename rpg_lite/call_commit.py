@@ -11,10 +11,10 @@ from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.undo import BackResult, UndoResult
 from rpg_lite.store.unit_of_work import Writing
 from rpg_lite.views import answer_presenter
-from rpg_lite.views.history import ALOUD, TO_PLAYERS
+from rpg_lite.views.history import TO_PLAYERS
 from rpg_lite.world import deeds
 from rpg_lite.world.deeds import KeptDeed
-from rpg_lite.world.history_records import ASKED
+from rpg_lite.world.history_records import ALOUD, ASKED
 from rpg_lite.world.world_model import World
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rpg_lite import call_commit, campaign_setup, told_to_players, tool_server_report
+from rpg_lite import call_commit, campaign_setup, strikes_before_play, told_to_players, tool_server_report
 from rpg_lite.call import Call, Detail
 from rpg_lite.campaign_queries import CampaignReadings
 from rpg_lite.decision.callers import GM, Caller
@@ -37,11 +37,13 @@ from rpg_lite.store.call_log import CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Reading, Writing
 from rpg_lite.store.writer_turns import WriterBusy
+from rpg_lite.strikes_before_play import StrikesFirst
 from rpg_lite.views import answer_presenter, player_view
 from rpg_lite.views.answer_presenter import Presenter
 from rpg_lite.views.page import deed_recording
 from rpg_lite.vocabulary import Role, Ruleset
 from rpg_lite.waiting_writes import ShortWrite, WaitingWrites, run_on_thread
+from rpg_lite.world import clock
 from rpg_lite.world.world_model import Campaign, Ref, World
 
 Json = dict[str, Any]
@@ -142,7 +144,7 @@ class Game(CampaignReadings):
 
     async def _write_in_turn(self, payload: Any, asked: Asked, detail: Detail, caller: Caller, ask: Callable[[], Json]) -> Json:
         record, call = CallRecord(asked.tool, payload, asked), self._at_hand(asked, detail, caller)
-        work = self._fast.short_write(call, partial(self._write, call)) if call else None
+        work = self._fast.short_write(call, partial(self.write, call)) if call else None
         done = await self._waiting.answer(ask, ShortWrite(work, record, len(asked.commands)) if work else None)
         answer = done.answer
         if done.is_whole:
@@ -166,7 +168,7 @@ class Game(CampaignReadings):
             return None
         record = CallRecord(tool, payload, call.asked)
         try:
-            answer = self._fast.read(call, rev) if call.asked.reads else self._fast.write(call, partial(self._write, call))
+            answer = self._fast.read(call, rev) if call.asked.reads else self._fast.write(call, partial(self.write, call))
         except WriterBusy:
             raise
         except Exception as error:
@@ -178,9 +180,10 @@ class Game(CampaignReadings):
         return answer
 
     def _at_hand(self, asked: Asked, detail: Detail, caller: Caller) -> Call | None:
-        """The call, unless it is a dry run or the table's own pages have to be read first."""
+        """The call, unless it is a dry run, plays the foes, or the table's own pages have to be read first."""
         lore = self._lore.recent() if self._lore and caller.sees_all else NO_LORE
-        return None if lore is None or asked.envelope.dry_run else Call.of(asked, detail, caller, self.book, lore=lore)
+        is_long = asked.envelope.dry_run or strikes_before_play.plays_foes(asked)
+        return None if lore is None or is_long else Call.of(asked, detail, caller, self.book, lore=lore)
 
     def parse(self, payload: Any, tool: str) -> Parsed | None:
         """Parse a payload once for both `at_once` and `ask`; None leaves the parsing to the thread of `ask`."""
@@ -197,7 +200,9 @@ class Game(CampaignReadings):
         call = Call.of(parsed, detail, caller, self.book, progress, self.lore)
         if parsed.envelope.dry_run:
             return self.store.read(self.campaign.id, partial(self._try, call))
-        return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
+        if strikes_before_play.plays_foes(parsed) and caller.is_gm:
+            return self._strike_and_play(call)
+        return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self.write, call))
 
     def _explain(self, unknown: Rejected) -> Rejected:
         """The refusal of a tool that is not ours: it names the tool's server, or the tool that was probably meant."""
@@ -240,11 +245,18 @@ class Game(CampaignReadings):
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _write(self, call: Call, at: Writing) -> Json:
+    def write(self, call: Call, at: Writing) -> Json:
         self._keep_up(at.campaign)
         if (again := call_commit.repeat_answer(call, at)) is not None:
             return again
-        call, before, decided = self._decide(call, at, self._situation_of(at, at.rev, call))
+        return self.record(at, *self.decide(call, at))
+
+    def decide(self, call: Call, at: Writing) -> tuple[Call, World, Decided]:
+        """(the call with the commands that it comes to, the world before, the decision) at the end of the past."""
+        return self._decide(call, at, self._situation_of(at, at.rev, call))
+
+    def record(self, at: Writing, call: Call, before: World, decided: Decided) -> Json:
+        """Record what was decided, if there is anything to record, and show it."""
         has_news = call_commit.has_news(call, decided)
         answer = self._show(call, decided, at.rev if has_news else at.campaign.rev, self._presenter(call, decided, at))
         if has_news:
@@ -252,6 +264,25 @@ class Game(CampaignReadings):
             told = told_to_players.words(call, decided, self.book, watched)
             call_commit.record(call, at, before, decided, answer, told, deed_recording.deeds_of(decided, self.book))
         return answer
+
+    # ── foes that strike first ──────────────────────────────────────────────────────────────────────────────────
+
+    def _strike_and_play(self, call: Call) -> Json:
+        """Play the foes, after the opportunity attacks that heroes have provoked from them and nobody has answered; all of it or nothing."""
+        due = self.store.read(self.campaign.id, partial(self._due_strikes, call))
+        if not due:
+            return self.store.write(self.campaign.id, partial(self.write, call))
+        return StrikesFirst(call, due, self).play(lambda works: self.store.write_together(self.campaign.id, works))
+
+    def _due_strikes(self, call: Call, at: Reading) -> list[tuple[int, str]]:
+        """(rev of the walk, id of the foe) of each opportunity attack that is still to be made."""
+        self._keep_up(at.campaign)
+        fight = at.load([Ref("fight")], self.book)
+        if (on := clock.fight(fight)) is None or not on.is_measured:
+            return []
+        found = answered_deed_lookup.left_reaches(at, self._situation_of(at, at.campaign.rev + 1, call, dry=True))
+        there = at.load_ids([id for _, id in found])
+        return [(walk, id) for walk, id in found if strikes_before_play.is_foe(there, id, self.book)]
 
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
@@ -283,7 +314,9 @@ class Game(CampaignReadings):
         if isinstance(refused, Rejected):
             return call, world, Decided.of_one(refused, world)
         played = turns.play(asked, world, situation, guard)
-        return replace(call, asked=replace(call.asked, commands=played.commands)), world, played.decided
+        first = [id for _, id in self._due_strikes(call, at)] if situation.dry and call.caller.is_gm else []
+        decided = strikes_before_play.announced(played.decided, first)
+        return replace(call, asked=replace(call.asked, commands=played.commands)), world, decided
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 

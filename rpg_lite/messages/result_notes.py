@@ -117,6 +117,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "ended_with_concentration": "{what} on {names} ends.",
     "ended_by_the_gm": "No rule lets its caster end {name} early; it ends because the game master says so.",
     "foes_stop_at_fall": "Fallen or gone: {names}. next_turn with play foes goes on.",
+    "foes_strike_first": "First the opportunity attacks of {names} are played.",
+    "foes_strike_too_late": "No opportunity attack any more, because later deeds stand in the way: {names}.",
     "foes_stop_for_answer": "The foes wait for {names}; next_turn with play foes goes on without an answer.",
     "foes_stop_alone": "One side has nobody left; execute_action end_fight ends the fight.",
     "aura_counts": "{by}'s {aura}: {gives} of {names}.",

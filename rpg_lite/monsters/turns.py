@@ -218,17 +218,10 @@ class _Table:
         return PlayedTurns(tuple(self._commands), self._run.close())
 
     def _why_stopped(self) -> Notice | None:
-        if fallen := self._fallen():
-            return Notice("foes_stop_at_fall", {"names": [Called(id) for id in fallen]})
-        if answering := self._answering():
-            return Notice("foes_stop_for_answer", {"names": answering})
-        return Notice("foes_stop_alone") if self.is_decided() else None
+        return why_waiting(self._fallen(), self._answering()) or (Notice("foes_stop_alone") if self.is_decided() else None)
 
     def _heroes(self) -> list[str]:
-        """The members of the party who stand in the fight."""
-        world = self.world()
-        there = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
-        return [one.id for one in there if one.creature.is_member and is_standing(one)]
+        return heroes_standing(self.world())
 
     def _fallen(self) -> list[str]:
         return [id for id in self._standing if id not in self._heroes()]
@@ -236,9 +229,27 @@ class _Table:
     def _answering(self) -> list[Called]:
         """The heroes who may react to the last deed."""
         last = self._run.outcomes[-1] if self._run.outcomes else None
-        offers = [note for note in last.notes if note.code == MAY_ANSWER] if isinstance(last, Accepted) else []
-        able = [who for note in offers for who, *_ in note.details["who"]]
-        return [who for who in able if self.world().things[who.id].creature.is_member]
+        return heroes_asked(last, self.world()) if isinstance(last, Accepted) else []
+
+
+def heroes_standing(world: World) -> list[str]:
+    """The ids of the members of the party who stand in the fight."""
+    there = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
+    return [one.id for one in there if one.creature.is_member and is_standing(one)]
+
+
+def heroes_asked(outcome: Accepted, world: World) -> list[Called]:
+    """The members of the party who may react to a deed."""
+    offers = [note for note in outcome.notes if note.code == MAY_ANSWER]
+    able = [who for note in offers for who, *_ in note.details["who"]]
+    return [who for who in able if who.id in world.things and world.things[who.id].creature.is_member]
+
+
+def why_waiting(fallen: Sequence[str], asked: Sequence[Called]) -> Notice | None:
+    """The note on the heroes for whom the foes wait: those who have fallen, or those who may react; None if they go on."""
+    if fallen:
+        return Notice("foes_stop_at_fall", {"names": [Called(id) for id in fallen]})
+    return Notice("foes_stop_for_answer", {"names": list(asked)}) if asked else None
 
 
 def _without_idle_word(command: Command, outcome: Accepted) -> tuple[Command, Accepted]:

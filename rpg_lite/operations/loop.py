@@ -4,14 +4,15 @@ It alone makes the draft, lays out the faces that somebody rolled by hand, pays 
 demands, offers the answers to a deed, and catches a refusal. A decider only decides.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
+from rpg_lite.decision.occasions import Occasion
+from rpg_lite.decision.outcome import Accepted, Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers, zone_keeping
 from rpg_lite.mechanics.items import switched_properties
@@ -47,10 +48,25 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(outcome, Rejected):
         return outcome
     outcome = keys_without_effect.say(command, world, situation, outcome, _play)
-    if _is_again(situation) or not answered_deeds.offers(command):
-        return outcome
-    offered = available_reactions.offer(world, outcome.world, outcome.occasions, situation)
+    offered = available_reactions.offer(world, outcome.world, _open_occasions(command, outcome, situation), situation)
     return replace(outcome, notes=(*outcome.notes, offered)) if offered else outcome
+
+
+_BLOWS: Final = frozenset(("attacked", "hit", "miss", "damaged", "subjected"))
+"""What an attack that is itself an answer does to its target."""
+
+
+def _open_occasions(command: Command, outcome: Accepted, situation: Situation) -> Sequence[Occasion]:
+    """The occasions of a deed that are offered. A deed that is played again has been offered before; of an answer it is the blow that somebody may
+    answer in turn (SRD, Opportunity Attacks; Shield), where places count: a table that tells them is answered as it always was.
+    """
+    if not answered_deeds.offers(command):
+        return ()
+    if not _is_again(situation):
+        return outcome.occasions
+    on = clock.fight(outcome.world)
+    is_blow = situation.answers is not None and on is not None and on.is_measured
+    return [o for o in outcome.occasions if o.happens in _BLOWS] if is_blow else ()
 
 
 def _play(command: Command, world: World, situation: Situation) -> Outcome:

@@ -58,7 +58,8 @@ def decide(
     if isinstance(found, Rejected):
         return found
     nth, occasion, act, countered = found
-    hits = hits_to_choose(command, act, again.outcomes[nth], before, situation.book)
+    answered = again.outcomes[nth] if countered is None else again.reactions[countered]
+    hits = hits_to_choose(command, act, answered, before, situation.book)
     if hits and (asked_for := hit_meant(command)) is not None and not 1 <= asked_for <= len(hits):
         details = {"act": act.name, "choice": "hit", "given": str(asked_for)}
         return Rejected("choice_required", "choice", details, allowed=tuple(map(str, range(1, len(hits) + 1))))
@@ -68,7 +69,7 @@ def decide(
     if not command.force and (refusal := _bonus_out_of_turn(command, act, deed, before)):
         return refusal
     if not changes_deed(act):
-        if (given := _same(command, followed, before)) and given >= how_often(command, act, again, nth, before, situation.book):
+        if (given := _same(command, followed, before)) and given >= how_often(command, act, answered, before, situation.book):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
         return _afterwards(asked, deed, nth, occasion, act, now, situation)
     is_told = act.cost == "reaction" and not command.force and clock.fight(before) is None
@@ -79,11 +80,11 @@ def decide(
     altered = play_again(deed, (*answers, new), before, situation, occasion)
     if isinstance(altered, Rejected):
         return altered
-    answered = _write_difference(deed, answers, new, (done, altered), now, later, situation)
-    if not hits or isinstance(answered, Rejected):
-        return answered
+    written = _write_difference(deed, answers, new, (done, altered), now, later, situation)
+    if not hits or isinstance(written, Rejected):
+        return written
     told = Notice("answers_one_hit", {"act": act.name, "nth": hits.index(occasion) + 1, "of": len(hits)})
-    return replace(answered, notes=(*answered.notes, told))
+    return replace(written, notes=(*written.notes, told))
 
 
 # ── the answered deed ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -162,9 +163,20 @@ def _write_difference(
     countered = [(a.command, altered.reactions[a.rev]) for a in answers if a.rev == new.counters]
     parts = [(new.command, reaction), *countered, *([(deed.commands[new.nth], played)] if played else [])]
     notes = [_to_others(note, new.command, world) for _, outcome in parts for note in outcome.notes]
+    notes = _as_one_offer(notes)
     touched = undo.bearers_of(world, changed)
     result = AnswerResult(deed.rev, new.nth, tuple(parts), new.counters)
     return Accepted(written, world, tuple(notes), None, tuple(touched), result=result)
+
+
+def _as_one_offer(notes: Sequence[Notice]) -> list[Notice]:
+    """The notes with all offers in one: both the blow of the answer and the walk that goes on may give others an occasion."""
+    offers = [note for note in notes if note.code == MAY_ANSWER]
+    if len(offers) < 2:
+        return [*notes]
+    who = [one for note in offers for one in note.details["who"]]
+    around = {id: name for note in offers for id, name in note.details["around"].items()}
+    return [*(note for note in notes if note.code != MAY_ANSWER), Notice(MAY_ANSWER, {"who": who, "around": around})]
 
 
 def _to_others(note: Notice, answer: Command, world: World) -> Notice:

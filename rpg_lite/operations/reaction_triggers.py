@@ -46,12 +46,12 @@ def find_occasion(
 def _find_for(
     command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, before: World, book: Rulebook
 ) -> tuple[int, Occasion, Act, int | None] | None:
-    countered = _occasion_to_counter(command, act, who, answers, again, before, book) if counters(act) else None
+    in_answer = _occasion_in_answer(command, act, who, answers, again, before, book)
     for nth, outcome in reversed([*enumerate(again.outcomes)]):
         found = first_fit(command, act, who, outcome, before, book) if outcome is not None else None
-        if found and not (countered and _is_friend(who, found, before)):
+        if found and not (in_answer and counters(act) and _is_friend(who, found, before)):
             return nth, found, act, None
-    return (countered[0].nth, countered[1], act, countered[0].rev) if countered else None
+    return (in_answer[0].nth, in_answer[1], act, in_answer[0].rev) if in_answer else None
 
 
 def _refuse_unseen(command: ActCommand, act: Act, who: Thing, why: str) -> Rejected:
@@ -59,10 +59,12 @@ def _refuse_unseen(command: ActCommand, act: Act, who: Thing, why: str) -> Rejec
     return Rejected("answer_unseen", "answer", {"act": act.name, "name": who.name, "why": why}, instead=instead)
 
 
-def _occasion_to_counter(
+def _occasion_in_answer(
     command: ActCommand, act: Act, who: Thing, answers: Sequence[AnswerGiven], again: Again, world: World, book: Rulebook
 ) -> tuple[AnswerGiven, Occasion] | None:
-    """The last answer that is itself a spell which the act counters, and its occasion."""
+    """The last answer that itself gives the act an occasion, and this occasion: a Counterspell is countered, and Shield stops the blow of an
+    Opportunity Attack.
+    """
     for answer in reversed(answers):
         reaction = again.reactions.get(answer.rev)
         if reaction and (found := first_fit(command, act, who, reaction, world, book)):
@@ -105,9 +107,9 @@ def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world
     return sorted(found, key=lambda o: place_of(act, o))
 
 
-def how_often(command: ActCommand, act: Act, again: Again, nth: int, world: World, book: Rulebook) -> int:
+def how_often(command: ActCommand, act: Act, outcome: Accepted | None, world: World, book: Rulebook) -> int:
     """The number of occasions for the act: each hit may be answered once."""
-    who, outcome = targets.character(world, *command.actor, "characterName"), again.outcomes[nth]
+    who = targets.character(world, *command.actor, "characterName")
     return len(_fitting(command, act, who, outcome, world, book)) if isinstance(who, Thing) and outcome else 0
 
 

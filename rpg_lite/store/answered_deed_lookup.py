@@ -3,14 +3,14 @@ deed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
-from rpg_lite.operations import reaction_resolution, touched_parts, undo
+from rpg_lite.operations import reaction_replay, reaction_resolution, touched_parts, undo
 from rpg_lite.operations.answered_deeds import AnswerGiven, Deed
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.registry import operations
@@ -21,7 +21,7 @@ from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.world import body_paths
 from rpg_lite.world.events import Changed, Created, Event
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.history_records import ASKED, Commit
+from rpg_lite.world.history_records import ALOUD, ASKED, Commit
 from rpg_lite.world.world_model import Ref, World
 
 LOOKED_BACK: Final = 12
@@ -97,9 +97,7 @@ def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
     """The deeds of the current turn, newest first; a commit that passes the turn on may end with a deed of the new turn."""
     found: list[Commit] = []
     for commit in reversed(commits):
-        passes_on = any(
-            isinstance(e, Changed) and e.path in (body_paths.FIGHT, body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND) for e in commit.events
-        )
+        passes_on = _passes_on(commit)
         asked = commit.answer.get(ASKED)
         if asked and not (passes_on and not asked.get("begins") and asked["commands"][-1]["operation"] in _OF_THE_ORDER):
             found.append(commit)
@@ -108,15 +106,48 @@ def _deeds(commits: Sequence[Commit], at: Reading) -> list[Commit]:
     return found
 
 
+def _passes_on(commit: Commit) -> bool:
+    """Whether the turn passes on with this commit, or a fight begins or ends."""
+    of_the_order = (body_paths.FIGHT, body_paths.FIGHT_TURN, body_paths.FIGHT_ROUND)
+    return any(isinstance(e, Changed) and e.path in of_the_order for e in commit.events)
+
+
 def _of(
     commit: Commit, command: ActCommand, at: Reading, situation: Situation, refs: Sequence[Ref], guard: Guard | None
 ) -> tuple[World, Outcome]:
     """Decide the answer to the deed of this commit; if the commit is itself an answer, to the deed that it answers."""
+    past = _past_of(commit, at, situation, refs, guard)
+    if isinstance(past, Rejected):
+        return World(at.campaign), past
+
+    def decide(meant: Command, world: World, here: Situation) -> Outcome:
+        assert isinstance(meant, ActCommand)
+        return reaction_resolution.decide(meant, past.deed, past.answers, past.before, past.now, past.later, here, past.followed)
+
+    return past.now, guard(decide, command, past.now, situation) if guard else decide(command, past.now, situation)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A deed with its answers, those that changed it apart from those that followed it, the world before it and the world now, and the commits
+    since.
+    """
+
+    deed: Deed
+    answers: list[AnswerGiven]
+    followed: list[Command]
+    before: World
+    now: World
+    later: list[Done]
+
+
+def _past_of(commit: Commit, at: Reading, situation: Situation, refs: Sequence[Ref], guard: Guard | None) -> _Past | Rejected:
+    """The deed of this commit; if the commit is itself an answer, the deed that it answers. Refuses: nothing_to_answer."""
     root = commit.answer[ASKED].get("to", commit.rev)
     commits = _standing(at.commits_since(root - 1))
     first = next((c for c in commits if c.rev == root), None)
     if first is None:
-        return World(at.campaign), Rejected("nothing_to_answer", "rev", {"wanted": root})
+        return Rejected("nothing_to_answer", "rev", {"wanted": root})
     commands = tuple(_read(p, first) for p in first.answer[ASKED]["commands"])
     given = [c for c in commits if ASKED in c.answer and c.answer[ASKED].get("to") == root]
     theirs = [c for c in given if c.answer[ASKED]["before"]]
@@ -132,12 +163,38 @@ def _of(
     deed = Deed(root, commands, first.events, _seen_around(before, first.events, guard))
     skipped = {root, *(c.rev for c in theirs)}
     later = [_find_done(c) for c in commits if c.rev > root and c.rev not in skipped and c.tool != COMPLETED_BY]
+    return _Past(deed, answers, followed, before, now, later)
 
-    def decide(meant: Command, world: World, here: Situation) -> Outcome:
-        assert isinstance(meant, ActCommand)
-        return reaction_resolution.decide(meant, deed, answers, before, now, later, here, followed)
 
-    return now, guard(decide, command, now, situation) if guard else decide(command, now, situation)
+def left_reaches(at: Reading, situation: Situation) -> list[tuple[int, str]]:
+    """The rev of each walk of the turn that is played, and the id of each creature whose reach it leaves and that has not struck yet. Also the walks
+    of the turn before, if a player has ended it and nothing was done since.
+    """
+    commits = _standing(at.commits_since(max(0, at.campaign.rev - LOOKED_BACK)))
+    walks = [c for c in _deeds(_until_a_player_passed(commits), at) if _is_walk(c) and "to" not in c.answer[ASKED]]
+    dry = replace(situation, dry=True, roll=dice.roller(0))
+    found: list[tuple[int, str]] = []
+    for commit in reversed(walks):
+        past = _past_of(commit, at, dry, (), None)
+        again = past if isinstance(past, Rejected) else reaction_replay.play_again(past.deed, past.answers, past.before, dry)
+        if isinstance(again, Rejected):
+            continue
+        occasions = (o for outcome in again.outcomes if outcome for o in outcome.occasions if o.happens == "leaves_reach")
+        found += ((commit.rev, o.to) for o in occasions)
+    return list(dict.fromkeys(found))
+
+
+def _until_a_player_passed(commits: Sequence[Commit]) -> Sequence[Commit]:
+    """The commits without the last one, if it only is the end of a player's turn: the game master has not had a word since."""
+    last = commits[-1] if commits else None
+    if last is None or ALOUD not in last.answer or not _passes_on(last):
+        return commits
+    asked = last.answer.get(ASKED)
+    return commits[:-1] if asked is None or [c["operation"] for c in asked["commands"]] == ["next_turn"] else commits
+
+
+def _is_walk(commit: Commit) -> bool:
+    return any(command["operation"] == "move" for command in commit.answer[ASKED]["commands"])
 
 
 def _seen_around(before: World, events: Sequence[Event], guard: Guard | None) -> frozenset[str] | None:

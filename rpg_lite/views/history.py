@@ -15,12 +15,10 @@ from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
-from rpg_lite.world.history_records import Commit, JournalEntry, LoggedCall, Past, Tally
+from rpg_lite.world.history_records import ALOUD, Commit, JournalEntry, LoggedCall, Past, Tally
 from rpg_lite.world.world_model import JOURNAL_ID, WORLD_ID
 
 LONGEST_ASKED = 80
-ALOUD: Final = "aloud"
-"""The key that marks a stored answer whose text players may read."""
 TO_PLAYERS: Final = "toPlayers"
 """The key of a stored answer for the words in which players read the deed, if the answer itself is the game master's."""
 CREATURE: Final = re.compile(r"c\d")

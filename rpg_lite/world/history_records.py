@@ -11,6 +11,8 @@ from rpg_lite.world.world_model import World
 
 ASKED: Final = "asked"
 """The key of a stored answer that holds the commands as they were sent, if they may be answered later."""
+ALOUD: Final = "aloud"
+"""The key that marks a stored answer whose text players may read."""
 CallKind = Literal["call", "result", "error", "timeout"]
 """The kinds of results of a call; "call" is the call itself."""
 

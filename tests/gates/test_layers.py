@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit, told_to_players, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit ← strikes_before_play, told_to_players, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
 CORE = {
     "vocabulary",
     "rules",
@@ -54,6 +54,19 @@ MAY_IMPORT = {
     "waiting_writes": {"store", "waiting_writes"},
     "call_commit": {"world", "decision", "operations", "store", "views", "call"},
     "told_to_players": {"rules", "decision", "operations", "store", "views", "call"},
+    "strikes_before_play": {
+        "rules",
+        "world",
+        "decision",
+        "mechanics",
+        "operations",
+        "meaning",
+        "store",
+        "messages",
+        "monsters",
+        "call",
+        "call_commit",
+    },
     "game": {
         "vocabulary",
         "rules",
@@ -75,6 +88,7 @@ MAY_IMPORT = {
         "waiting_writes",
         "call_commit",
         "told_to_players",
+        "strikes_before_play",
         "game",
     },
     "campaign_opening": {"vocabulary", "rules", "store", "campaign_setup", "game"},

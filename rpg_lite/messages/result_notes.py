@@ -18,7 +18,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_leaves": "No longer in {act}: {names}.",
     "zone_moves": "{act} lies at {at} now.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
-    "drawn_only": "Drawn; light and obscurement change no roll and stay with you: {texts}.",
+    "drawn_only": "Drawn; what is lightly obscured changes no roll and stays with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",
     "made_for_level": "{name} is meant for heroes of level {level}; the party's level is {levels}.",
     "made_for_number": "{name} is meant for a party of {heroes}; yours has {count}.",

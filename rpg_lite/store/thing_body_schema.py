@@ -12,7 +12,7 @@ from rpg_lite.rules.character_document import StoredCharacter
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.prices import BuyingRate, Rate
 from rpg_lite.rules.sheet_document import ConditionEntry, EffectEntry
-from rpg_lite.rules.space.features import GroundFault
+from rpg_lite.rules.space.features import FARTHEST_LIGHT, GroundFault
 from rpg_lite.rules.space.ground import MOST_FEATURES, ground_of
 from rpg_lite.rules.space.squares import HIGHEST_LEVEL, LOWEST_LEVEL, MOST_SQUARES, SQUARE_FEET
 from rpg_lite.rules.trap_rules import TrapRule
@@ -294,6 +294,9 @@ class SpotBody(Closed):
     z: Level | None = None
 
 
+LightFeet = Annotated[int, Field(ge=0, le=FARTHEST_LIGHT)]
+
+
 class FeatureBody(Closed):
     """A feature of a ground, with the squares or edges on which it lies."""
 
@@ -303,6 +306,8 @@ class FeatureBody(Closed):
     ft: Annotated[int, Field(ge=1, le=HIGHEST_LEVEL)] | None = None
     climb: bool | None = None
     hidden: bool | None = None
+    light: tuple[LightFeet, LightFeet] | None = None
+    obscures: Literal["lightly", "heavily"] | None = None
 
 
 class GroundBody(Closed):

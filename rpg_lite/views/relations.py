@@ -1,11 +1,11 @@
 """Relations of somebody to the others in a room: distance, direction, height and cover, nearest first, foes before friends."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.mechanics.space import reach_of, sides, standing, zone_places
+from rpg_lite.mechanics.space import lights, reach_of, sides, standing, zone_places
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
@@ -14,11 +14,12 @@ from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import direction, distance, height_above
 from rpg_lite.rules.space.squares import Space, square_name
 from rpg_lite.rules.token_estimate import estimate
-from rpg_lite.vocabulary import Direction
+from rpg_lite.vocabulary import Direction, RoomLight
 from rpg_lite.world import combat
 from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
+_IN_LIGHT: Final[Mapping[RoomLight, str]] = {"bright": "", "dim": " in dim light", "dark": " in the dark"}
 MOST_SHOWN: Final = 24
 """The creatures that a brief answer names one by one."""
 MOST_IN_TURN: Final = 8
@@ -75,8 +76,10 @@ def zones_around(now: Standing, one: Thing) -> list[str]:
 
 
 def _in_zones(now: Standing, one: Thing) -> str:
+    """The zones in which a creature stands, and the light there if it is not bright: " in Web, in the dark"."""
     found = zones_around(now, one)
-    return f" in {' and '.join(found)}" if found else ""
+    zones, light = f" in {' and '.join(found)}" if found else "", _IN_LIGHT[lights.light_at(now, now.spaces[one.id])]
+    return f"{zones}{',' if zones and light else ''}{light}"
 
 
 def _feet_left(world: World, one: Thing, book: Rulebook) -> str:
@@ -102,7 +105,9 @@ def data(now: Standing, one: Thing) -> Json:
         for r in creatures(now, one)
     ]  # fmt: skip
     leads = [{"label": r.name, "at": r.at, "feet": r.feet, "direction": r.direction} for r in exits(now, one)]
-    around = {"zones": found} if (found := zones_around(now, one)) else {}
+    around: Json = {"zones": found} if (found := zones_around(now, one)) else {}
+    if (light := lights.light_at(now, now.spaces[one.id])) != "bright":
+        around["light"] = light
     return {"name": one.name, "at": square_name(*_of(now.spaces[one.id])), **around, "standing": others, "exits": leads}
 
 

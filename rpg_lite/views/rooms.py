@@ -8,7 +8,8 @@ from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.places import hidden_finds, room_lookup
 from rpg_lite.mechanics.places.exit_building import with_article
 from rpg_lite.mechanics.space import sight
-from rpg_lite.mechanics.space.sight import blind_in, light_in, sees_by_darkvision
+from rpg_lite.mechanics.space.lights import light_in
+from rpg_lite.mechanics.space.sight import blind_in, sees_by_darkvision
 from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_lookup import trap_of

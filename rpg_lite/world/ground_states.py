@@ -1,6 +1,6 @@
 """The ground of a room and the place of a thing on it, as typed values, like those in `states.py`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -11,6 +11,8 @@ from rpg_lite.rules.space.squares import MOST_SQUARES, Square
 from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
+LIGHT_OF_A_TORCH: Final = (20, 20)
+"""Feet of bright light, and of dim light beyond, of a light of which nobody says more (SRD, Torch)."""
 _GROUNDS_KEPT: Final = 64
 """Grounds that stay built: a fight asks for the same one with every roll."""
 
@@ -39,7 +41,8 @@ class SpotState(Kept):
 @dataclass(frozen=True, slots=True)
 class FeatureState(Kept):
     """A feature of a ground: its word, the squares or edges on which it lies, its own name, its height or depth in feet, and whether a wall may
-    be climbed. `is_hidden`: players do not know of it.
+    be climbed. `is_hidden`: players do not know of it. `light`: of a light, the feet of its bright light and of the dim light beyond; `is_thin`: of what
+    obscures, whether it does so only lightly.
     """
 
     word: FeatureWord
@@ -48,19 +51,24 @@ class FeatureState(Kept):
     ft: int | None
     may_be_climbed: bool
     is_hidden: bool
+    light: tuple[int, int]
+    is_thin: bool
 
     @classmethod
     def of(cls, document: Body) -> "FeatureState":
         d = document
-        return cls(d, d["is"], d["at"], d.get("called", ""), d.get("ft"), bool(d.get("climb")), bool(d.get("hidden")))
+        bright, dim = d.get("light", LIGHT_OF_A_TORCH)
+        plain = d["is"], d["at"], d.get("called", ""), d.get("ft"), bool(d.get("climb")), bool(d.get("hidden"))
+        return cls(d, *plain, (bright, dim), d.get("obscures") == "lightly")
 
     @classmethod
     def make(
         cls, word: FeatureWord, at: str, called: str = "", ft: int | None = None,
-        may_be_climbed: bool = False, is_hidden: bool = False,
+        may_be_climbed: bool = False, is_hidden: bool = False, light: Sequence[int] | None = None, obscures: str | None = None,
     ) -> "FeatureState":  # fmt: skip
         said = {"is": word, "at": at}
-        more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None)
+        shines = None if light is None else [*light]
+        more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None, light=shines, obscures=obscures)
         return cls.of({**said, **more})
 
     @property

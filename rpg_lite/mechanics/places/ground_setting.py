@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
@@ -13,7 +13,7 @@ from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.space import standing
 from rpg_lite.rules import names
 from rpg_lite.rules.document_field_types import Document, Name
-from rpg_lite.rules.space.features import FeaturePlaces, GroundFault, places_of
+from rpg_lite.rules.space.features import FARTHEST_LIGHT, FeaturePlaces, GroundFault, places_of
 from rpg_lite.rules.space.ground import MOST_FEATURES, ground_of
 from rpg_lite.rules.space.squares import HIGHEST_LEVEL, MOST_SQUARES, SQUARE_FEET, read_square, read_squares, square_name
 from rpg_lite.vocabulary import FeatureWord
@@ -26,11 +26,14 @@ _SIZE: Final = re.compile(rf"([1-9]\d{{0,2}}){_UNIT}\s*(?:x|×|\*|by)\s*([1-9]\d
 _MOST_CLEARED: Final = 100
 _MOST_EXITS: Final = 100
 _WORDS_LENGTH: Final = 2000
+Feet = Annotated[int, Field(ge=0, le=FARTHEST_LIGHT, strict=True)]
 Squares = Annotated[str, Field(min_length=1, max_length=_WORDS_LENGTH)]
 
 
 class FeatureDocument(Document):
-    """A feature of a ground: {"is": "pillar", "at": "C4 C7"}, on squares, or for walls also on edges ("B2|C2")."""
+    """A feature of a ground: {"is": "pillar", "at": "C4 C7"}, on squares, or for walls also on edges ("B2|C2"). `light`: feet of bright light, and of
+    dim light beyond, of a light; `obscures`: how thick the fog of what is obscured is.
+    """
 
     is_: Annotated[FeatureWord, Field(alias="is")]
     at: Squares
@@ -38,11 +41,20 @@ class FeatureDocument(Document):
     ft: Annotated[int | None, Field(ge=1, le=HIGHEST_LEVEL, strict=True)] = None
     climb: bool = False
     hidden: bool = False
+    light: tuple[Feet, Feet] | None = None
+    obscures: Literal["lightly", "heavily"] | None = None
+
+    @model_validator(mode="after")
+    def _says_what_fits(self) -> "FeatureDocument":
+        for key, word in (("light", "light"), ("obscures", "obscured")):
+            if getattr(self, key) is not None and self.is_ != word:
+                raise ValueError(f"{key}: belongs to a feature that is {word}, not to {self.is_}")
+        return self
 
     @property
     def state(self) -> FeatureState:
         """The feature as a room keeps it."""
-        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden)
+        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.light, self.obscures)
 
 
 class GroundDocument(Document):
@@ -64,8 +76,6 @@ GroundKey = Annotated[
 ]
 """The key of commands that set a ground; "none" takes it away."""
 NONE: Final = "none"
-_DRAWN_ONLY: Final[tuple[FeatureWord, ...]] = ("light", "obscured")
-"""Features from which less follows than their names say: no light falls yet."""
 _PLURAL: Final[Mapping[str, str]] = {"furniture": "pieces of furniture", "difficult": "patches of difficult ground", "stairs": "stairs"}
 
 
@@ -212,7 +222,7 @@ def _in_use(draft: Draft, room: Thing, field: str) -> Rejected | None:
 def _tell(draft: Draft, room: Thing) -> None:
     now = draft.world.things[room.id].room
     w, h = ground_states.size_of(now.ground, now.at)
-    if waiting := dict.fromkeys(kept.feature.name for kept in now.ground.features.values() if kept.word in _DRAWN_ONLY):
+    if waiting := dict.fromkeys(kept.feature.name for kept in now.ground.features.values() if kept.word == "obscured" and kept.is_thin):
         draft.note("drawn_only", texts=[*waiting])
     _tell_of_walled_exits(draft, room)
     draft.note(

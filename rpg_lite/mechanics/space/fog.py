@@ -7,28 +7,38 @@ from collections.abc import Sequence
 
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import standing, zone_places
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space import lines
+from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Square
-from rpg_lite.world.world_model import Thing, World
+from rpg_lite.world.world_model import Thing
 
 BLOCKS_SIGHT = "blocks_sight"
 
 
-def lies_between(world: World, looker: Thing, other: Thing, opaque: Sequence[StandingZone], book: Rulebook) -> bool:
-    """Whether every line between two creatures passes through one of these zones. Whoever stands in one is another question."""
+def lies_between(now: Standing, looker: Thing, other: Thing, opaque: Sequence[StandingZone]) -> bool:
+    """Whether every line between two creatures passes through one of these zones, or through what is heavily obscured in the room. Whoever stands in a
+    zone is another question; whoever stands in such a part of the room sees nothing and is not seen.
+    """
+    a, b = now.spaces[looker.id], now.spaces[other.id]
+    thick = _thick(now)
+    if not thick.isdisjoint({*a.squares, *b.squares}) and looker.id != other.id:
+        return True
     placed = [found for found in opaque if found.zone.area is not None]
-    room = world.room_of(looker.id) if placed else None
-    if room is None or not standing.is_measured(world, room.id):
-        return False
-    now = standing.standing_in(world, room, book)
-    a, b = now.spaces.get(looker.id), now.spaces.get(other.id)
-    if a is None or b is None:
-        return False
-    squares = frozenset[Square]()
+    squares = thick
     for found in placed:
         if (area := zone_places.area_of(now, found)) is not None:
             squares |= squares_inside(now.ground, area)
     squares -= {*a.squares, *b.squares}
     return bool(squares) and lines.sees(now.ground, a, b) and not lines.sees(standing.with_walls(now.ground, squares), a, b)
+
+
+def is_thick(room: Thing) -> bool:
+    """Whether a part of the room is heavily obscured (SRD, Vision and Light)."""
+    return any(feature.word == "obscured" and not feature.is_thin for feature in room.room.ground.features.values())
+
+
+def _thick(now: Standing) -> frozenset[Square]:
+    found = (f for f in now.room.room.ground.features.values() if f.word == "obscured" and not f.is_thin)
+    return frozenset(square for feature in found for square in places_of(feature.feature).squares)

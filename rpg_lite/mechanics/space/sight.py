@@ -1,23 +1,22 @@
-"""The light of a room, and who sees whom in it (SRD, Vision and Light). A room whose light nobody has set counts as bright, which changes
-nothing. A light that somebody brings lights the whole room.
+"""Sight: how well a creature sees another, or the room around it, by the light and by its senses (SRD, Vision and Light). Where places count, light
+falls on squares and senses reach as far as their feet.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.creature import effect_source, zones
-from rpg_lite.mechanics.space import fog, sides, stealth
+from rpg_lite.mechanics.creature import zones
+from rpg_lite.mechanics.space import fog, lights, sides, standing, stealth
+from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import clock, light_sources, thing_stats
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.creature_states import LASTING
 from rpg_lite.world.world_model import Thing, World
 
@@ -32,80 +31,43 @@ _UNSEEN_TARGET: Final = Modifier("attack.all", "disadvantage", source=Source("ba
 _UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=Source("base", "unseen_attacker", "unseen attacker"))
 
 
-@dataclass(frozen=True, slots=True)
-class Lit:
-    """The light in a room, and the names of its sources other than the room itself."""
-
-    level: RoomLight
-    sources: tuple[str, ...]
-
-
-def light_in(world: World, room: Thing, book: Rulebook) -> Lit:
-    found = list(_sources(world, room, book))
-    brightest: RoomLight = "bright" if any(bright for _, bright in found) else "dim" if found else "dark"
-    order: tuple[RoomLight, ...] = ("dark", "dim", "bright")
-    level = max(room.room.light or "bright", brightest, key=order.index)
-    return Lit(level, tuple(name for name, _ in found))
-
-
-def _sources(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, bool]]:
-    """(name, whether it sheds bright light) of every light in the room; things in bags shed none."""
-    people = [t for t in world.bag_of(room.id) if t.kind == "character"]
-    for thing in (t for holder in (room, *people) for t in world.bag_of(holder.id) if t.kind == "item"):
-        for bright, _ in _lights_of(world, thing, book):
-            yield thing.name, bright > 0
-    for one in people:
-        yield from _of_body(world, one, book)
-        for entry in thing_stats.lasting(world, one, "effects"):
-            effect = effect_source.laid_effect(world, entry.cause, book)
-            if effect and effect.light:
-                yield entry.name, effect.light.get("bright", 0) > 0
-        for zone in zones.of(world, one, book):
-            words = {rule.partition(":")[0] for rule in zone.model.rules}
-            if words & RULES_OF_LIGHT:
-                yield zone.zone.act, "bright_light" in words
-
-
-def _of_body(world: World, creature: Thing, book: Rulebook) -> Iterator[tuple[str, bool]]:
-    """The light that a living creature's own body sheds, in its present form (SRD, Illumination)."""
-    for rule in () if thing_stats.is_dead(creature) else thing_stats.unspent_sheet(creature, book).feature_rules:
-        if rule.light and not set(rule.light.unless) & {*thing_stats.stats_of(world, creature, book).conditions_active}:
-            yield rule.name, rule.light.bright > 0
-
-
-def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int, int]]:
-    on, row = thing_stats.active_of(world, thing), world.row_of(thing.id)
-    if not on and row is None:
-        return
-    item = thing_stats.item_of(thing, book)
-    if item.light and not item.burns and row:
-        yield item.light
-    if burning := light_sources.shed(world, thing, item):
-        yield burning
-    yield from (a.light for a in item.activated if a.id in on and a.light)
-
-
 # ── sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = None, *, plainly: bool = False) -> Sight:
     """How well a creature sees another, or the room around it. `plainly`: with nothing but eyes, whatever its senses are."""
-    stats = thing_stats.stats_of(world, looker, book)
-    room, senses = world.room_of(looker.id), {} if plainly else {k: v.value for k, v in stats.senses.items()}
+    room, stats = world.room_of(looker.id), thing_stats.stats_of(world, looker, book)
+    now = None if other is None else _on_squares(world, looker, other, book)
+    senses = frozenset[str]() if plainly else _senses(stats, now, looker, other)
     flags = frozenset() if plainly else stats.flags
-    if room is None or senses.get("blindsight"):
+    if room is None or "blindsight" in senses:
         return "clear"
-    pierces = bool(senses.get("truesight")) or creature_flags.SEES_IN_MAGICAL_DARKNESS in flags
-    if _is_obscured(world, book, looker, other, pierces):
+    pierces = "truesight" in senses or creature_flags.SEES_IN_MAGICAL_DARKNESS in flags
+    if _is_obscured(world, book, looker, other, pierces, now):
         return "blind"
-    if room.room.is_bright or senses.get("truesight"):
+    if room.room.is_bright or "truesight" in senses:
         return "clear"
-    level = light_in(world, room, book).level
+    level = lights.light_in(world, room, book).level if now is None or other is None else lights.light_at(now, now.spaces[other.id])
     if _SEEN_AS_BRIGHT.get(level) in flags:
         return "clear"
-    if senses.get("darkvision"):
+    if "darkvision" in senses:
         return "dim" if level == "dark" else "clear"
     return _PLAIN_SIGHT[level]
+
+
+def _on_squares(world: World, looker: Thing, other: Thing, book: Rulebook) -> Standing | None:
+    """Who stands where, if places count for these two; None elsewhere."""
+    room = world.room_of(looker.id)
+    if room is None or not standing.is_measured(world, room.id):
+        return None
+    now = standing.standing_in(world, room, book)
+    return now if {looker.id, other.id} <= now.spaces.keys() else None
+
+
+def _senses(stats: EffectiveStats, now: Standing | None, looker: Thing, other: Thing | None) -> frozenset[str]:
+    """The senses of a creature that reach another: where places count, those with feet enough."""
+    feet = now.feet(looker.id, other.id) or 0 if now is not None and other is not None else 0
+    return frozenset(sense for sense, reach in stats.senses.items() if reach.value and feet <= reach.value)
 
 
 def sees_by_darkvision(world: World, looker: Thing, level: RoomLight, book: Rulebook) -> bool:
@@ -114,26 +76,27 @@ def sees_by_darkvision(world: World, looker: Thing, level: RoomLight, book: Rule
     return bool(stats.senses.get("darkvision")) and _SEEN_AS_BRIGHT.get(level) not in stats.flags and not stats.senses.get("truesight")
 
 
-def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool) -> bool:
+def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool, now: Standing | None) -> bool:
     """Whether fog or magical darkness lies on the looker, on the other or between them; truesight and a devil's sight pierce the darkness, not the fog."""
     hiding = {"heavily_obscured"} if pierces else {"heavily_obscured", "magical_darkness"}
     there = {looker.id, *((other.id,) if other else ())}
     opaque = [z for z in zones.all_of(world, book) if not hiding.isdisjoint(z.model.rules) or fog.BLOCKS_SIGHT in z.model.rules]
     if any(not there.isdisjoint(z.zone.inside) and not hiding.isdisjoint(z.model.rules) for z in opaque):
         return True
-    return other is not None and bool(opaque) and fog.lies_between(world, looker, other, opaque, book)
+    return now is not None and other is not None and (bool(opaque) or fog.is_thick(now.room)) and fog.lies_between(now, looker, other, opaque)
 
 
 def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook, *, plainly: bool = False) -> Unseen | None:
     """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets). `plainly`: as for sight."""
     mine = thing_stats.stats_of(world, looker, book)
-    if "blindsight" in mine.senses and not plainly:
+    senses = frozenset[str]() if plainly else _senses(mine, _on_squares(world, looker, other, book), looker, other)
+    if "blindsight" in senses:
         return None
     if BLINDED in mine.conditions_active:
         return "blinded"
     if (other.state.is_hidden or stealth.dc_to_find(other) is not None) and not sides.are_friends(world, other, looker, book):
         return "hidden"
-    if (plainly or not _sees_the_invisible(mine)) and is_invisible(world, other, book):
+    if (plainly or not _sees_the_invisible(mine, senses)) and is_invisible(world, other, book):
         return "invisible"
     return "obscured" if sight(world, looker, book, other, plainly=plainly) == "blind" else None
 
@@ -160,17 +123,22 @@ def is_unnoticed(world: World, creature: Thing, party: Sequence[Thing], book: Ru
         return False
     room = creature.parent_id
     near = [one for one in party if one.parent_id == room]
-    return not any(_sees_the_invisible(thing_stats.stats_of(world, one, book)) for one in near)
+    return not any(_sees_the_invisible(stats, stats.senses) for stats in (thing_stats.stats_of(world, one, book) for one in near))
 
 
-def _sees_the_invisible(stats: EffectiveStats) -> bool:
-    return "truesight" in stats.senses or "blindsight" in stats.senses or creature_flags.SEES_INVISIBLE in stats.flags
+def _sees_the_invisible(stats: EffectiveStats, senses: Container[str]) -> bool:
+    """Whether a creature sees what is invisible, with those of its senses that reach it."""
+    return "truesight" in senses or "blindsight" in senses or creature_flags.SEES_INVISIBLE in stats.flags
 
 
 def where_unseen(draft: Draft, reasons: Iterable[Modifier], attacker: Thing, target: Thing) -> list[Modifier]:
     """The reasons of an attack, without what invisibility does against a side that sees the invisible (SRD, Invisible)."""
-    lookers = (("attack.all", target), ("attacks_against_you", attacker))
-    seen = {word for word, one in lookers if not are_senses_hidden(draft.situation, one) and _sees_the_invisible(draft.stats(one))}
+    now = _on_squares(draft.world, attacker, target, draft.situation.book)
+    seen = set[str]()
+    for word, one, other in (("attack.all", target, attacker), ("attacks_against_you", attacker, target)):
+        stats = draft.stats(one)
+        if not are_senses_hidden(draft.situation, one) and _sees_the_invisible(stats, _senses(stats, now, one, other)):
+            seen.add(word)
     return [m for m in reasons if not (m.target in seen and m.source.layer == "conditions" and m.source.id == INVISIBLE)]
 
 
@@ -210,7 +178,7 @@ def can_search(draft: Draft, looker: Thing) -> bool:
 
 def blind_in(world: World, room: Thing, who: Iterable[Thing], book: Rulebook) -> list[Thing]:
     """Those of the creatures who see nothing in a dark room."""
-    if room.room.light is None or light_in(world, room, book).level != "dark":
+    if room.room.light is None or lights.light_in(world, room, book).level != "dark":
         return []
     return [one for one in who if world.room_of(one.id) == room and sight(world, one, book) == "blind"]
 

@@ -11,7 +11,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.places.route_endpoints import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
-from rpg_lite.mechanics.space import sight
+from rpg_lite.mechanics.space import lights, sight
 from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
@@ -99,7 +99,7 @@ def _count_undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None,
 def _light(rooms: Iterable[Thing], world: World, book: Rulebook, whole: bool) -> dict[str, RoomLight]:
     """The light where the party stands, including carried lights; the game master's map also shows the set light of other rooms."""
     watched = {room.id for room in rooms_of(targets.party_of(world), world)}
-    there = {r.id: sight.light_in(world, r, book).level for r in rooms if r.room.light and r.id in watched}
+    there = {r.id: lights.light_in(world, r, book).level for r in rooms if r.room.light and r.id in watched}
     return {**({r.id: r.room.light for r in rooms if r.room.light} if whole else {}), **there}
 
 

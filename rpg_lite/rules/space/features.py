@@ -12,6 +12,8 @@ HALF: Final = 1
 THREE_QUARTERS: Final = 2
 STOPPED: Final = 3
 """The degrees to which a thing hinders a line that passes it (SRD 5.1 and 5.2, Cover)."""
+FARTHEST_LIGHT: Final = 500
+"""Feet that the bright or the dim light of a feature reaches at most."""
 ENDLESS: Final = 1 << 20
 """The height, in half feet, of what no line passes over."""
 

@@ -78,21 +78,28 @@ class CampaignDiffers(Exception):
         )
 
 
+BY_PLAN: Final = {"space": "by_plan"}
+"""The policy with which a table begins: places count in each fight in a room that has a ground."""
+
+
 def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
     """The house rules in their stored form. Raises DocumentFault."""
     return document_validation.read(Policy, policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
-def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
+def campaign(
+    store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool, by_plan: bool = False
+) -> Campaign:
     """The campaign of this name, ready for play. Creates the default campaign if it is named or if the database is empty, and others only
-    with `new`.
+    with `new`; one that is created without a policy of its own begins with `BY_PLAN` if `by_plan` says so.
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """
     found = find_campaign(store, wanted, new)
     if found is None:
         name = names.tidy(wanted or DEFAULT_CAMPAIGN)
-        found = store.create_campaign(name, ruleset or "5.1", policy or {}, initial_world.first_world())
+        first = BY_PLAN if by_plan and policy is None else policy or {}
+        found = store.create_campaign(name, ruleset or "5.1", first, initial_world.first_world())
     else:
         complete(store, found)
     if ruleset is not None and may_begin_in(found, ruleset):

@@ -164,7 +164,9 @@ FIGHT: Final = (
     Step("Back to where we were.", {"operation": "undo"}, ("taken back", "AC 20 → 22")),
 )
 
-SPELLS: Final = (
+_GOBLINS: Final = ("Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4")
+
+ON_SQUARES: Final = (
     Step(
         "It did not hunt alone. Four goblins slide down its ropes and land in a heap.",
         {"operation": "create", "template": "Goblin", "count": 4},
@@ -172,16 +174,58 @@ SPELLS: Final = (
         "manage_character",
     ),
     Step(
-        "Elara shuts the book on a finger and says one word.",
+        "The vault is eighty feet long, with two pillars, and a long bookcase between them.",
+        {
+            "operation": "update",
+            "ground": {
+                "size": "16x8",
+                "features": [{"is": "pillar", "at": "F3 F6"}, {"is": "furniture", "at": "H4-H5", "called": "bookcase"}],
+            },
+        },
+        ("16 × 8 squares", "2 pillars", "bookcase"),
+        "manage_room",
+    ),
+    Step(
+        "Everybody stands somewhere, and words say where. The players have rolled their own dice.",
+        {
+            "operation": "start_fight",
+            "names": ["party", *_GOBLINS],
+            "places": {"Thorin": "D4", "Elara": "C5", "Goblin 1": "N4", "Goblin 2": "N5", "Goblin 3": "O4", "Goblin 4": "next to Thorin"},
+            "d20": {"Elara": 20, "Thorin": 15, "Goblin 1": 2, "Goblin 2": 3, "Goblin 3": 4, "Goblin 4": 5},
+        },
+        ("The fight begins", "Elara's turn", "Elara at C5", "Goblin 4"),
+        "execute_action",
+    ),
+    Step("So the record draws it.", {"operation": "map", "ground": True}, ("A Thorin", "B Elara", "4 Goblin 4", "= bookcase"), "manage_room"),
+    Step(
+        "Elara shuts the book on a finger and says one word. The three in the back, and not the one at Thorin's throat.",
         {
             "operation": "cast",
             "characterName": "Elara",
             "spell": "Fireball",
-            "targets": ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"],
+            "catch": ["Goblin 1", "Goblin 2", "Goblin 3"],
+            "spare": ["Thorin", "Goblin 4"],
         },
-        ("slot 3, 1 of 2 left", "8d6", "DEX save DC 15", "Goblin 4", "fire damage"),
+        ("slot 3, 1 of 2 left", "8d6", "DEX save DC 15", "Goblin 3", "fire damage"),
         "execute_action",
     ),
+    Step("Thorin is next.", {"operation": "next_turn"}, ("Thorin's turn", "Thorin at D4", "Goblin 4 5 ft"), "execute_action"),
+    Step(
+        "He has one eye on the bookcase. What would that cost him?",
+        {"operation": "move", "characterName": "Thorin", "to": "behind bookcase", "dryRun": True},
+        ("Dry run", "Goblin 4 may strike", "its reach"),
+        "execute_action",
+    ),
+    Step(
+        "He stays, and swings.",
+        {"operation": "attack", "characterName": "Thorin", "targetName": "Goblin 4"},
+        ("Thorin attacks Goblin 4 with Longsword",),
+        "execute_action",
+    ),
+    Step("The rest have seen enough.", {"operation": "end_fight"}, ("fight is over",), "execute_action"),
+)
+
+SPELLS: Final = (
     Step(
         "Thorin coughs, laughs and gets his breath back.",
         {"operation": "act", "characterName": "Thorin", "act": "Second Wind"},

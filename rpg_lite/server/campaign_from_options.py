@@ -36,7 +36,7 @@ def open_game(
     with _told_in_one_sentence(chosen.db, can_make=new is not None):
         database = there(where(chosen.db), makes and _makes(campaign, new), campaign, chosen.db, can_make=makes and new is not None)
         pages = path(str(chosen.lore)) if chosen.lore else None
-        with open_campaign(database, campaign or None, ruleset=ruleset, items=chosen.items, lore=pages, new=bool(new), seed=seed) as game:
+        with open_campaign(database, campaign or None, ruleset=ruleset, items=chosen.items, lore=pages, by_plan=True, new=bool(new), seed=seed) as game:
             warn((*game.book.faults, *game.book.overrides, *([lore_text.faults(game.lore)] if game.lore.faults else [])))
             yield game
 

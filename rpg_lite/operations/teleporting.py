@@ -14,9 +14,10 @@ from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import default_places, known_creatures, place_refusals, standing
-from rpg_lite.mechanics.space.choosing import FoundPlace, find_place
+from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking, FreePlaces, Leap
 from rpg_lite.mechanics.space.named_places import NamedPlaces
+from rpg_lite.mechanics.space.place_search import FoundPlace
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import MoveStep

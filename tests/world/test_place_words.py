@@ -2,10 +2,7 @@
 
 import pytest
 
-from rpg_lite.mechanics.space.place_words import (
-    ENEMIES,
-    FAR,
-    LONGEST_WORDS,
+from rpg_lite.mechanics.space.asked_places import (
     Above,
     AskedPlace,
     AtCorner,
@@ -15,6 +12,7 @@ from rpg_lite.mechanics.space.place_words import (
     Behind,
     Between,
     CoverFrom,
+    EdgeOf,
     FeetFrom,
     Flanking,
     InDirection,
@@ -24,14 +22,14 @@ from rpg_lite.mechanics.space.place_words import (
     NextTo,
     On,
     Opposite,
+    OutOf,
     OutOfSight,
     Through,
     Toward,
     WithCover,
-    forms,
     names_in,
-    read,
 )
+from rpg_lite.mechanics.space.place_words import ENEMIES, FAR, LONGEST_WORDS, forms, read
 from rpg_lite.rules.space.squares import Space
 
 HERE = {"Ogre", "Oda", "altar", "door north", "Man behind the Curtain", "Next to Nothing", "A and B", "B and C", "A", "C", "X from Y", "30 ft from Hell",
@@ -89,7 +87,7 @@ def meant(words: str, *more: str) -> AskedPlace | None:
         ("into altar", On("altar")),
         ("up on top of altar", On("altar")),
         ("through door north", Through("door north")),
-        ("out of door north", Through("door north")),
+        ("out of door north", OutOf("door north")),
         ("at Ogre", BareName("Ogre")),
         ("to Ogre", BareName("Ogre")),
         ("near Ogre", NextTo("Ogre")),
@@ -177,7 +175,7 @@ def test_a_square_comes_before_a_name_and_a_name_before_a_row() -> None:
         "", " ", "C0", "ZZ1000", "A101", "C4+3", "C4 down 1000", "C4/C5", "nobody", "next to", "next to nobody", "30 ft",
         "0 ft from Ogre", "4 ft from Ogre", "-30 ft from Ogre", "NaN ft from Ogre", "3.5 ft from Ogre", "30 m from Ogre", "ft from Ogre",
         "99999999999 ft from Ogre", "within ft of Ogre", "20 ft up of Ogre", "20 ft of Ogre", "north", "north 0 ft", "behind", "behind Ogre from",
-        "behind Ogre from nobody", "between Ogre", "between Ogre and", "between Ogre and nobody", "between nobody and Ogre", "toward", "away Ogre",
+        "behind Ogre from nobody", "between Ogre and", "between Ogre and nobody", "between nobody and Ogre", "toward", "away Ogre",
         "cover", "with cover", " with cover", "Ogre with cover from", "Ogre with cover from nobody", "nobody with cover", "Ogre, Oda", "٣ ft from Ogre",
         "\u202eOgre", "next\x00to Ogre", "six squares", "six squares away", "back", "back 0 ft", "up", "up 2 ft", "9999 ft above Ogre", "over Ogre", "under Ogre",
         "left of Ogre", "right of Ogre", "on", "in", "through nobody", "south corner", "northeast wall", "corners", "flank", "flanking", "opposite", "in front",

@@ -24,6 +24,7 @@ from rpg_lite.mechanics.movement.planned_ways import (
 from rpg_lite.mechanics.space import known_creatures, sight, standing, zone_places
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
+from rpg_lite.mechanics.space.place_search import FoundPlace
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger, movement
 from rpg_lite.rules import creature_flags
@@ -37,6 +38,8 @@ from rpg_lite.vocabulary import SIZES, Movement
 from rpg_lite.world.world_model import Thing
 
 PRONE: Final = "prone"
+_OF_LEVELS: Final = frozenset(("no_such_place", "no_free_place", "on_another_level"))
+"""The refusals of places that may lie on another level."""
 _RUN_UP: Final = 10
 """The feet moved on foot before a jump that lets it go as far as the Strength score (SRD 5.1 and 5.2, Jumping)."""
 
@@ -58,7 +61,11 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
         why = [*draft.stats(one).conditions_active] or ["speed 0"]
         return Rejected("cannot_move", "characterName", {"name": one.name, "why": why})
     way = _best_way(planning, wished, now)
-    if isinstance(way, Rejected) and planning.has_zones and way.code in ("no_way", "too_far", "no_such_place", "path_breaks", "no_careful_way"):
+    if (
+        isinstance(way, Rejected)
+        and planning.has_zones
+        and way.code in ("no_way", "too_far", "no_such_place", "path_breaks", "no_careful_way")
+    ):
         planning.enters = True
         way = _best_way(planning, wished, now)
     return way
@@ -128,8 +135,8 @@ class _Planning:
         limits = self._limits(mode)
         near = paths.reachable(self.now.ground, mover, self.others, limits, left)
         found = find_place(self.wished.to or "", "to", self._asking(near, left))
-        if isinstance(found, Rejected) and mode == FLY and self.space.z:
-            found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), level=0))  # what stands on the ground
+        if isinstance(found, Rejected) and found.code in _OF_LEVELS and (mode == FLY or self.now.ground.floors):
+            found = self._on_other_levels(mode, mover, left, found)
         if isinstance(found, Rejected):
             return found
         if found.space.z != near.space_at((found.space.x, found.space.y)).z:
@@ -151,6 +158,15 @@ class _Planning:
         if walk is None:
             return self._no_way(mode, mover, found.space)
         return self._planned(mode, walk, left, mover)
+
+    def _on_other_levels(self, mode: str, mover: Mover, left: int | None, refused: Rejected) -> FoundPlace | Rejected:
+        """The place on the level of what is named, to a flyer; to others the one on a floor that is too far to be reached in this turn."""
+        if mode == FLY:
+            found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), flies=True))
+        else:
+            whole = paths.reachable(self.now.ground, mover, self.others, self._limits(mode))
+            found = find_place(self.wished.to or "", "to", self._asking(whole, None))
+        return refused if isinstance(found, Rejected) else found
 
     def squeezing(self) -> PlannedWay | Rejected | None:
         """The way on foot through gaps that are one size too narrow, or that it is too long; None if there is none (SRD 5.1, Squeezing into a Smaller
@@ -307,7 +323,9 @@ class _Planning:
         if self.has_zones:
             out |= frozenset() if self.enters else zone_places.harmful(self.now, self.one)
             self.difficult = self.difficult or zone_places.difficult(self.now)
-        return WalkLimits(avoided=out, difficult=self.difficult, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful)
+        return WalkLimits(
+            avoided=out, difficult=self.difficult, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful
+        )
 
     def _fears(self) -> tuple[Space, ...]:
         """The spaces of those who frighten the mover and whom it sees: no step may come closer (SRD 5.1 and 5.2, Frightened)."""

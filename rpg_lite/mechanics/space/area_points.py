@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_refusals, place_words
+from rpg_lite.mechanics.space.asked_places import BareName, InDirection, On
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
 from rpg_lite.mechanics.space.place_numbers import middle_of_spaces
-from rpg_lite.mechanics.space.place_words import BareName, InDirection, On
 from rpg_lite.rules import names
 from rpg_lite.rules.space.measure import ROUND, STEPS
 from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, middle_of, point_name, read_corner, read_square

@@ -41,7 +41,8 @@ class Asking:
     its own way; `known`: the ids of the creatures and things that the asker perceives, None for all; `walks`: all ways of the mover, whatever they cost,
     None where no way is walked; `left`: the movement left, in feet, None for any; `level`: the level in feet on which places are looked for, by
     default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up; `leap`: the
-    places are those to which it leads; `is_point`: a square is asked for and no room for the mover, so that nobody is in the way there.
+    places are those to which it leads; `is_point`: a square is asked for and no room for the mover, so that nobody is in the way there; `flies`:
+    places on the levels of those that are named count, too, where none on its own level is meant.
     """
 
     standing: Standing
@@ -53,6 +54,7 @@ class Asking:
     reach: int | None = None
     leap: Leap | None = None
     is_point: bool = False
+    flies: bool = False
 
     @property
     def present(self) -> Space | None:

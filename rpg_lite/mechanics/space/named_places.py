@@ -1,8 +1,8 @@
 """Landmarks that a name may mean in the words for a place: a creature, a thing on the floor, a feature, an exit, a square, or the nearest foe.
 
-A whole name counts before a part of a creature's name. Creatures come before things, these before features, and exits last. Of several features of one
-name or word the nearest is meant; creatures of one name are refused, as everywhere, unless the words ask for the nearest of them. What nothing here is
-called may be a word for what is here all the same: the nearest enemy, the water, the door.
+A whole name counts before a part of a creature's name. Creatures come before things, these before features, then exits and zones. Of several features
+of one name or word the nearest is meant; creatures of one name are refused, as everywhere, unless the words ask for the nearest of them or for all. What
+nothing here is called may be a word for what is here all the same: the nearest enemy, the goblins, the water, the door, me.
 """
 
 import re
@@ -13,20 +13,25 @@ from typing import Final, Literal
 
 from rpg_lite.decision import name_matching, targets
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.space import reach_of
+from rpg_lite.mechanics.space import named_groups, reach_of, zone_places
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.rules import names
 from rpg_lite.rules.space import lines, measure
 from rpg_lite.rules.space.features import GroundFeature, places_of
+from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square, square_name
 from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, order_made
 
-LandmarkKind = Literal["creature", "thing", "feature", "exit", "square"]
+LandmarkKind = Literal["creature", "thing", "feature", "exit", "square", "zone", "group", "oneself"]
 _ALL_ENEMIES: Final = frozenset(map(names.fold, ("enemies", "foes", "all enemies", "all foes")))
 _ENEMIES: Final = _ALL_ENEMIES | frozenset(map(names.fold, ("enemy", "foe", "nearest enemy", "nearest foe")))
 _FRIENDS: Final = frozenset(map(names.fold, ("nearest ally", "nearest friend")))
+_ONESELF: Final = frozenset(
+    map(names.fold, ("me", "myself", "here", "my square", "my place", "my own square", "own square", "oneself", "itself"))
+)
+"""Words for where the mover stands."""
 _NEAREST: Final = "nearest "
 _OF_EXITS: Final = frozenset({"door", "exit"})
 _ANY_EXIT: Final = frozenset({*_OF_EXITS, "doorway", "entrance", "corridor", "hallway", "way out"})
@@ -48,7 +53,8 @@ class Landmark:
     """The creature, thing, feature, exit or square that a name means.
 
     `name`: for forms of words, not for answers, whose readers may know the creature by another name (`id`); `spaces`: those that it fills, of an edge the squares on both sides, of an exit the square inside; `id`: of a creature, thing or exit; `is_one_of`:
-    the name fits others as well, and this one is the nearest; `is_hostile`: it is a foe of the mover; `feature`: the feature itself.
+    the name fits others as well, and this one is the nearest; `is_hostile`: it is a foe of the mover; `feature`: the feature itself; `each`: those of a
+    group, of which the place is to fit any, or all if `is_all`.
     """
 
     kind: LandmarkKind
@@ -58,11 +64,18 @@ class Landmark:
     is_one_of: bool = False
     is_hostile: bool = False
     feature: GroundFeature | None = None
+    each: tuple["Landmark", ...] = ()
+    is_all: bool = False
 
     @property
     def is_on_squares(self) -> bool:
-        """Whether it is a square, or a feature that lies on squares, so that next to it is beside them, and not on them."""
-        return self.kind == "square" or (self.feature is not None and bool(places_of(self.feature).squares))
+        """Whether it is a square, a zone, or a feature that lies on squares, so that next to it is beside them, and not on them."""
+        return self.kind in ("square", "oneself", "zone") or (self.feature is not None and bool(places_of(self.feature).squares))
+
+    @property
+    def ones(self) -> tuple["Landmark", ...]:
+        """Those of a group, and of groups within it; anything else alone."""
+        return tuple(one for part in self.each for one in part.ones) if self.each else (self,)
 
     @property
     def at(self) -> str:
@@ -90,13 +103,17 @@ class NamedPlaces:
         key = names.fold(words)
         if key in self._keys or bool(self._by_id(words)) or any(_is_called(way, key) for way in self.exits):
             return True
-        if key in _ENEMIES | _FRIENDS or self._square(words):
+        if key in _ENEMIES | _FRIENDS or self._square(words) or (key in _ONESELF and self.asking.present):
             return True
-        return bool(self._nearest_named(key) or self._worded(key) or self._at_square(words))
+        if self._nearest_named(key) or self._worded(key) or self._at_square(words) or self._zones(key) or self._group(words):
+            return True
+        return bool(parts := named_groups.joined(words)) and all(map(self.is_name, parts))
 
     def is_name_or_part(self, words: str) -> bool:
-        """Whether the words are a whole name, or a part of a creature's."""
-        return self.is_name(words) or any(names.is_part_of(words, one.name) for one in self.creatures)
+        """Whether the words are a whole name, or a part of a creature's or a zone's."""
+        if self.is_name(words) or any(names.is_part_of(words, name) for name in (*(one.name for one in self.creatures), *self._zone_names)):
+            return True
+        return bool(parts := named_groups.joined(words)) and all(map(self.is_name_or_part, parts))
 
     def is_mover(self, words: str) -> bool:
         """Whether the words are the name of the mover, whom no other words of places may name."""
@@ -105,19 +122,25 @@ class NamedPlaces:
     def reach_of(self, meant: Landmark) -> int:
         """The reach of the melee attacks of a creature, in feet; of anything else, what is next to it."""
         now = self.standing
-        return reach_of.melee_reach(now.world, now.world.things[meant.id], now.book) if meant.kind == "creature" and meant.id else SQUARE_FEET
+        return (
+            reach_of.melee_reach(now.world, now.world.things[meant.id], now.book) if meant.kind == "creature" and meant.id else SQUARE_FEET
+        )
 
     def find(self, words: str, field: str) -> Landmark | Rejected | None:
         """The landmark that the words mean; None for nothing here, or for enemies where there are none."""
         key = names.fold(words)
         if (found := self._creature(words, field)) is not None:
-            return self._meant(found) if isinstance(found, Thing) else found
+            return self._meant(found) if isinstance(found, Thing) else self._group(words) or found
         if things := name_matching.all_named(words, self.things, self.standing.book) or self._by_id(words):
             return self._nearest([self._meant(one) for one in things])
         if features := self._features(key):
             return self._nearest(_of_features(features))
         if exits := _called(self.exits, key):
             return self._nearest(self._of_exits(exits))
+        if zones := self._zones(key):
+            return self._nearest(zones)
+        if key in _ONESELF and (present := self.asking.present):
+            return Landmark("oneself", words, (present,))
         if key in _ENEMIES:
             return self.nearest_foe()
         if key in _FRIENDS:
@@ -126,12 +149,17 @@ class NamedPlaces:
             return square
         if several := self._nearest_named(key) or self._worded(key) or self._at_square(words):
             return self._nearest(several)
-        return self._part(words, field)
+        return self._group(words) or self._joined(words, field) or self._part(words, field) or self._zone_part(words)
 
     def each(self, words: str, meant: Landmark) -> list[Landmark]:
         """Everybody whom the words mean, where a place is to keep from each of them: "enemies" are all foes, unless something here is called so."""
         key = names.fold(words)
-        return [self._meant(one) for one, _ in self.asking.foes()] if key in _ALL_ENEMIES and key not in self._keys else [meant]
+        is_all = key in _ALL_ENEMIES and key not in self._keys
+        return [self._meant(one) for one, _ in self.asking.foes()] if is_all else [*meant.ones]
+
+    def walls(self) -> list[Landmark]:
+        """The features that are walls."""
+        return _of_features(one for one in self.features if one.word == "wall")
 
     def nearest_foe(self, to: Sequence[Space] = (), besides: str | None = None) -> Landmark | None:
         """The nearest foe of the mover, seen from its own place, one in sight before others; without a place of its own, seen from those given. Of
@@ -172,6 +200,68 @@ class NamedPlaces:
     def _of_exits(self, exits: Sequence[Exit]) -> list[Landmark]:
         squares = self.standing.exits()
         return [Landmark("exit", way.label, (Space(*squares[way.id]),), way.id) for way in exits]
+
+    def _zones(self, key: str) -> list[Landmark]:
+        """The zones of the spell or act of this name, as far as the asker knows whose they are."""
+        return [zone for name, zone in self._all_zones if names.fold(name) == key]
+
+    def _zone_part(self, words: str) -> Landmark | None:
+        """The nearest zone of a part of whose name the words are: "the fog"."""
+        found = [zone for name, zone in self._all_zones if names.is_part_of(words, name)]
+        return self._nearest(found) if found else None
+
+    @cached_property
+    def _all_zones(self) -> list[tuple[str, Landmark]]:
+        known = (
+            (found.zone.act, area)
+            for found, area in zone_places.of_room(self.standing)
+            if not found.zone.area or found.zone.area.on in (None, self.asking.mover.id) or self.asking.knows(found.zone.area.on or "")
+        )
+        lying = ((name, area.z, sorted(squares_inside(self.standing.ground, area), key=_in_reading_order)) for name, area in known)
+        return [(name, Landmark("zone", name, tuple(Space(*square, z=z) for square in squares))) for name, z, squares in lying if squares]
+
+    @property
+    def _zone_names(self) -> list[str]:
+        return [name for name, _ in self._all_zones]
+
+    @property
+    def zone_names(self) -> list[str]:
+        """The names of the zones that lie here, each once."""
+        return [*dict.fromkeys(self._zone_names)]
+
+    def _group(self, words: str) -> Landmark | None:
+        """Those whom words mean together: the party, allies, everybody, "the goblins"; None if nobody is meant so."""
+        said = named_groups.read(words)
+        if said is None:
+            return None
+        living = [one for one in self.creatures if not thing_stats.is_dead(one)]
+        match said.kind:
+            case "party":
+                found = [one for one in living if one.creature.is_member]
+            case "allies":
+                found = [one for one in living if self._relation(one) == "ally"]
+            case "foes":
+                found = [one for one, _ in self.asking.foes()]
+            case "everybody":
+                found = living
+            case "named":
+                key = names.fold(said.name)
+                found = [one for one in living if names.fold(names.without_number(one.name)) == key]
+        if not found or (said.count is not None and len(found) != said.count):
+            return None
+        return _together(words, [self._meant(one) for one in found], said.is_all)
+
+    def _joined(self, words: str, field: str) -> Landmark | Rejected | None:
+        """The several that are named in one breath: "Goblin 1 and the ogre", where the place is to fit each of them."""
+        parts = named_groups.joined(words)
+        found = [self.find(part, field) for part in parts]
+        if refused := next((one for one in found if isinstance(one, Rejected)), None):
+            return refused
+        meant = [one for one in found if isinstance(one, Landmark)]
+        return _together(words, meant, is_all=True) if parts and len(meant) == len(parts) else None
+
+    def _relation(self, one: Thing) -> str:
+        return self.standing.relation(self.asking.mover, one) if self.asking.mover.kind == "character" else "other"
 
     def _square(self, words: str) -> Landmark | None:
         """A square of the ground: "next to C4"."""
@@ -230,7 +320,9 @@ class NamedPlaces:
         """The creature of this name, or of this part of one, among those here."""
         alive = [one for one in self.creatures if not thing_stats.is_dead(one)]
         # The dead are named, too, but not where the words fit the living.
-        fits = any(names.is_part_of(name, one.name) for one in alive) and not any(names.fold(name) == names.fold(one.name) for one in self.creatures)
+        fits = any(names.is_part_of(name, one.name) for one in alive) and not any(
+            names.fold(name) == names.fold(one.name) for one in self.creatures
+        )
         among = alive if fits or name_matching.all_named(name, alive, self.standing.book) else self.creatures
         return name_matching.one_named(self.standing.world, None, name, field, among, "character_unknown", self.standing.book)
 
@@ -259,6 +351,16 @@ class NamedPlaces:
         return min((measure.distance(a, b, diagonals) for a in some for b in others), default=0)
 
 
+def _together(words: str, each: Sequence[Landmark], is_all: bool) -> Landmark:
+    spaces = tuple(space for one in each for space in one.spaces)
+    is_hostile = all(one.is_hostile for one in each)
+    return Landmark("group", words, spaces, is_hostile=is_hostile, each=tuple(each), is_all=is_all)
+
+
+def _in_reading_order(square: Square) -> tuple[int, int]:
+    return square[1], square[0]
+
+
 def _of_features(features: Iterable[GroundFeature]) -> list[Landmark]:
     """Each feature as a landmark; pillars and trees are one on each of their squares."""
     alone = (replace(one, at=square) for one in features for square in (_each_square(one) if one.word in _ONE_EACH else (one.at,)))
@@ -273,7 +375,7 @@ def _spaces_of(feature: GroundFeature) -> tuple[Space, ...]:
     """The squares of a feature, and of its edges those on both sides."""
     places = places_of(feature)
     sides: list[Square] = [square for edge in places.edges for square in edge]
-    squares = sorted({*places.squares, *sides}, key=lambda square: (square[1], square[0]))
+    squares = sorted({*places.squares, *sides}, key=_in_reading_order)
     return tuple(Space(*square) for square in squares)
 
 

@@ -6,12 +6,13 @@ Apart because these are numbers of squares alone, and the choice of a place is l
 from collections.abc import Sequence
 from typing import Final
 
-from rpg_lite.mechanics.space.place_words import Part
+from rpg_lite.mechanics.space.asked_places import Part
 from rpg_lite.rules.space.measure import ROUND, STEPS
 from rpg_lite.rules.space.squares import MOST_SQUARES, Space
 from rpg_lite.vocabulary import Direction
 
 _CORNERS: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+_SIDES: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def squares_off(place: Space, w: int, h: int, part: Part, direction: Direction | None) -> int:
@@ -19,7 +20,7 @@ def squares_off(place: Space, w: int, h: int, part: Part, direction: Direction |
     if part == "middle":
         return (2 * place.x + place.n - w) ** 2 + (2 * place.y + place.n - h) ** 2
     if direction is None:
-        return min(_off(place, w, h, step) for step in _CORNERS)
+        return min(_off(place, w, h, step) for step in (_CORNERS if part == "corner" else _SIDES))
     return _off(place, w, h, STEPS[ROUND.index(direction)])
 
 

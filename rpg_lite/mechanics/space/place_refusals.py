@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.space import place_words
-from rpg_lite.mechanics.space.free_places import Asking
-from rpg_lite.mechanics.space.named_places import NamedPlaces
+from rpg_lite.mechanics.space import asked_places, place_words
+from rpg_lite.mechanics.space.free_places import Asking, FreePlaces
+from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
 from rpg_lite.rules import names
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, read_square, square_name
 
@@ -114,6 +115,36 @@ def no_such_place(words: str, field: str, name: str) -> Rejected:
     return Rejected("no_such_place", field, {"wanted": words, "name": name})
 
 
+def not_for_all(words: str, field: str, near: Sequence[tuple[str, Sequence[tuple[str, int]]]], asking: Asking) -> Rejected:
+    """The refusal of a place that is to fit several at once. `near`: the squares that come nearest, each with the feet to each of them.
+
+    Refuses: not_next_to_all.
+    """
+    told = [f"{at} ({', '.join(f'{feet} ft from {name}' for name, feet in each)})" for at, each in near]
+    return Rejected("not_next_to_all", field, {"wanted": words, "name": asking.mover.name, "nearest": told or ("no place",)})
+
+
+def on_another_level(words: str, field: str, meant: Landmark, asking: Asking, places: FreePlaces) -> Rejected:
+    """The refusal of a place beside somebody who is far above every floor there, or below. The nearest place under or over it is told.
+
+    Refuses: no_such_place, on_another_level.
+    """
+    first = min(meant.spaces, key=lambda space: abs(space.z - places.z))
+    feet = first.z - places.z
+    flat = places.feet_from([replace(space, z=places.z) for space in meant.spaces])
+    near = names_of(places.first(flat, within_reach=True)[:1])
+    if not feet:
+        return no_such_place(words, field, asking.mover.name)
+    details = {
+        "who": meant.ones[0].name,
+        "name": asking.mover.name,
+        "feet": abs(feet),
+        "height": "above" if feet > 0 else "below",
+        "nearest": near or ("no place",),
+    }
+    return Rejected("on_another_level", field, details)
+
+
 def names_of(places: Sequence[Space]) -> tuple[str, ...]:
     """The names of places, each by its north-west square."""
     return tuple(square_name((place.x, place.y), place.z) for place in places)
@@ -167,6 +198,7 @@ def _similar(words: str, named: NamedPlaces) -> Iterator[str]:
     there = (
         [one.name for one in (*named.creatures, *named.things)]
         + [one.name for one in named.features]
+        + named.zone_names
         + [label for one in named.exits for label in (one.label, f"door {one.label}")]
     )
     if spaced := _SPACED.fullmatch(words.strip()):
@@ -175,7 +207,7 @@ def _similar(words: str, named: NamedPlaces) -> Iterator[str]:
         return
     for asked in islice(place_words.forms(words), _TRIED):
         mended = words
-        for name in place_words.names_in(asked):
+        for name in asked_places.names_in(asked):
             fitting = (one for one in there if len(names.fold(one).split()) >= len(names.fold(name).split()))
             like = next((one for one in names.nearest(name, fitting) if names.is_like(name, one)), name)
             mended = mended if named.is_name(name) else mended.replace(name, like, 1)

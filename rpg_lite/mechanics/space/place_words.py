@@ -6,222 +6,51 @@ first one whose names all mean something is what the words ask for. So a creatur
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
+from rpg_lite.mechanics.space.asked_places import (
+    Above,
+    AskedPlace,
+    AtCorner,
+    AtSquare,
+    AwayFrom,
+    BareName,
+    Behind,
+    Between,
+    CoverFrom,
+    EdgeOf,
+    FeetFrom,
+    Flanking,
+    InDirection,
+    InFrontOf,
+    InPart,
+    InReach,
+    InSight,
+    MiddleOf,
+    NextTo,
+    On,
+    Opposite,
+    OutOf,
+    OutOfReach,
+    OutOfSight,
+    Through,
+    Toward,
+    Unsheltered,
+    WithCover,
+    names_in,
+)
 from rpg_lite.rules.space.measure import ROUND
-from rpg_lite.rules.space.squares import HIGHEST_LEVEL, SQUARE_FEET, Point, Space, read_corner, read_square
+from rpg_lite.rules.space.squares import HIGHEST_LEVEL, SQUARE_FEET, read_corner, read_square
 from rpg_lite.vocabulary import Direction
 
 LONGEST_WORDS: Final = 500
 """Letters: two long names, and the words between them."""
 ENEMIES: Final = "enemies"
 """The name under which words that name nobody speak of the nearest foe: "behind cover", "10 ft back"."""
+HERE: Final = "here"
+"""The name under which words speak of where the mover stands: "stay", "where I am"."""
 FAR: Final = 10**6
 """Feet: farther than any ground reaches, for "at least 30 ft from X"."""
-Part = Literal["corner", "side", "middle"]
-
-
-@dataclass(frozen=True, slots=True)
-class AtSquare:
-    """The place whose north-west square is this one: "C4", "C4+20"."""
-
-    space: Space
-
-
-@dataclass(frozen=True, slots=True)
-class AtCorner:
-    """The corner where squares meet, "E5/F6": a point for areas, and no place for a creature."""
-
-    point: Point
-
-
-@dataclass(frozen=True, slots=True)
-class BareName:
-    """A bare name: next to it, or inside it if it is an exit."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class On:
-    """On the squares of something: in the water, on the stairs, inside an exit."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class Through:
-    """Inside an exit, and no place for anything else: "through the door"."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class InPart:
-    """A part of the room: a corner, the foot of a side, or the middle. Without a direction, any corner."""
-
-    part: Part
-    direction: Direction | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Above:
-    """So many feet over something, or over the mover's own place if `x` is empty; negative below. `is_from_ground`: over the ground there."""
-
-    feet: int
-    x: str = ""
-    is_from_ground: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NextTo:
-    """Within 5 ft of something."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class InReach:
-    """A place from which the melee attack of the mover reaches something."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class FeetFrom:
-    """Between two distances from something, in feet: "30 ft from X" is 26 to 30, "within 30 ft of X" is 0 to 30."""
-
-    x: str
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class InDirection:
-    """So many feet in one of the eight directions from something, or from the mover's own place if `x` is empty."""
-
-    feet: int
-    direction: Direction
-    x: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Behind:
-    """With something between the place and `y`; without `y`, between it and a foe. `feet`: how far behind, None for within 5 ft."""
-
-    x: str
-    y: str = ""
-    feet: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Opposite:
-    """Within 5 ft of something, with it between the place and the mover."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class Flanking:
-    """Within 5 ft of somebody, with it between the place and the mover's ally nearest to it."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class InFrontOf:
-    """The place next to something that is nearest to its foe; of a foe, nearest to the mover."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """Nearest to the middle of two."""
-
-    x: str
-    y: str
-
-
-@dataclass(frozen=True, slots=True)
-class Toward:
-    """As far as the movement, or a part of it in feet, goes on the way to something."""
-
-    x: str
-    feet: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AwayFrom:
-    """As far from something as the movement, or a part of it in feet, goes."""
-
-    x: str
-    feet: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CoverFrom:
-    """The place of the best cover from something to which the movement leads."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class InSight:
-    """A place with as little cover as can be from something, to which the movement leads."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfReach:
-    """A place that the melee attacks of something do not reach, to which the movement leads."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfSight:
-    """A place of total cover from something to which the movement leads."""
-
-    x: str
-
-
-@dataclass(frozen=True, slots=True)
-class WithCover:
-    """A place that also has at least half cover from `y`; without `y`, from the foe that the place is named after, else from the nearest one."""
-
-    place: "Unsheltered"
-    y: str = ""
-
-
-Unsheltered = (
-    AtSquare
-    | AtCorner
-    | BareName
-    | On
-    | Through
-    | InPart
-    | Above
-    | NextTo
-    | InReach
-    | FeetFrom
-    | InDirection
-    | Behind
-    | Opposite
-    | Flanking
-    | InFrontOf
-    | Between
-    | Toward
-    | AwayFrom
-    | CoverFrom
-    | InSight
-    | OutOfReach
-    | OutOfSight
-)
-AskedPlace = Unsheltered | WithCover
-
 _NUMBERS: Final = {
     "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
     "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
@@ -237,14 +66,6 @@ _Form = Callable[[re.Match[str]], Iterator[Unsheltered]]
 def read(words: str, is_name: Callable[[str], bool]) -> AskedPlace | None:
     """The first form of the words whose names all mean something; None if no form fits."""
     return next((asked for asked in forms(words) if all(map(is_name, names_in(asked)))), None)
-
-
-def names_in(asked: AskedPlace) -> tuple[str, ...]:
-    """The names of which a form speaks."""
-    if isinstance(asked, WithCover):
-        return (*names_in(asked.place), asked.y) if asked.y else names_in(asked.place)
-    x, y = getattr(asked, "x", ""), getattr(asked, "y", "")
-    return (x, y) if x and y else (x,) if x else ()
 
 
 def forms(words: str) -> Iterator[AskedPlace]:
@@ -318,8 +139,13 @@ def _corner(found: re.Match[str]) -> Iterator[InPart]:
 
 
 def _side(found: re.Match[str]) -> Iterator[InPart]:
-    if _way(found) in _SIDES:
-        yield InPart("side", _way(found))
+    way = _way(found) if found["way"] else None
+    if way is None or way in _SIDES:
+        yield InPart("side", way)
+
+
+def _staying(_: re.Match[str]) -> Iterator[BareName]:
+    yield BareName(HERE)
 
 
 def _middle(_: re.Match[str]) -> Iterator[InPart]:
@@ -345,8 +171,9 @@ def _behind(found: re.Match[str]) -> Iterator[Behind]:
         yield from (Behind(x, y, feet) for x, y in _split(found["x"], " from "))
 
 
-def _between(found: re.Match[str]) -> Iterator[Between]:
-    return (Between(x, y) for x, y in _split(found["x"], " and "))
+def _between(found: re.Match[str]) -> Iterator[Between | MiddleOf]:
+    yield from (Between(x, y) for x, y in _split(found["x"], " and "))
+    yield MiddleOf(found["x"], is_among=True)
 
 
 def _split(text: str, by: str) -> Iterator[tuple[str, str]]:
@@ -368,7 +195,23 @@ def _as_far(kind: type[Toward | AwayFrom]) -> _Form:
 
 
 def _of_x(
-    kind: type[BareName | On | Through | NextTo | InReach | Opposite | Flanking | InFrontOf | CoverFrom | InSight | OutOfReach | OutOfSight],
+    kind: type[
+        BareName
+        | On
+        | OutOf
+        | EdgeOf
+        | MiddleOf
+        | Through
+        | NextTo
+        | InReach
+        | Opposite
+        | Flanking
+        | InFrontOf
+        | CoverFrom
+        | InSight
+        | OutOfReach
+        | OutOfSight
+    ],
 ) -> _Form:
     def form(found: re.Match[str]) -> Iterator[Unsheltered]:
         yield kind(found.groupdict().get("x") or ENEMIES)
@@ -380,6 +223,9 @@ _BEFORE_SQUARES: Final = re.compile(r"^(?:(?:to|at|on|in) )?(?:the )?(?:square )
 _SIDES: Final[frozenset[Direction]] = frozenset(("north", "east", "south", "west"))
 _X: Final = r"(?P<x>\S.*)"
 _OF_ROOM: Final = r"(?: of (?:the |this )?(?:room|ground|map|chamber|hall))?"
+_AT_WALL: Final = r"(?:(?:along|against|at|by|to|near|next to|beside|on)|(?:with )?(?:(?:my|his|her|its|their|the) )?back (?:to|against))"
+_STAYING: Final = r"(?:stay|stand|remain|wait|hold)"
+_I: Final = r"(?:i|we|you|he|she|it|they)"
 _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
     (re.compile(pattern, re.IGNORECASE | re.ASCII), form)
     for pattern, form in (
@@ -387,7 +233,11 @@ _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
         (rf"(?:up to|to|at) {_X}", _of_x(BareName)),
         (rf"(?:up )?(?:on(?:to)?(?: top of)?|atop|in(?:to|side)?) {_X}", _of_x(On)),
         (rf"(?:out )?through {_X}", _of_x(Through)),
-        (rf"out(?: of| at| by)? {_X}", _of_x(Through)),
+        (rf"(?:get )?(?:out(?:side)? of|outside|off|clear of) {_X}", _of_x(OutOf)),
+        (rf"out(?: at| by)? {_X}", _of_x(Through)),
+        (rf"(?:(?:to|at|on|along|near) )?(?:the )?(?:very )?(?:edge|rim|brink|border|lip|bank|shore) of {_X}", _of_x(EdgeOf)),
+        (rf"(?:in(?:to)? |at |to )?(?:the )?(?:middle|cent(?:er|re)|midst) of {_X}", _of_x(MiddleOf)),
+        (rf"(?:in )?among(?:st)? {_X}", _between),
         (rf"(?:with)?in reach of {_X}", _of_x(InReach)),
         (rf"(?:in(?:to)?|within) melee (?:with|range of|reach of) {_X}", _of_x(InReach)),
         (rf"{_FEET} (?:away )?from {_X}", _feet_from),
@@ -426,7 +276,12 @@ _ROWS: Final[tuple[tuple[re.Pattern[str], _Form], ...]] = tuple(
         (rf"out of (?:melee|reach of|the reach of|melee with|melee range of) {_X}", _of_x(OutOfReach)),
         (r"out of (?:sight|view)", _of_x(OutOfSight)),
         (rf"(?:(?:in(?:to)?|to|at) )?(?:the |a )?(?:nearest )?(?:{_ROUND}(?:ern)? )?corner{_OF_ROOM}", _corner),
-        (rf"(?:(?:along|against|at|by|to|near|next to|on) )?(?:the )?{_ROUND}(?:ern)? (?:wall|side|edge|end){_OF_ROOM}", _side),
+        (
+            rf"(?:{_AT_WALL} )?(?:the |a |any )?(?:nearest |closest )?(?:{_ROUND}(?:ern)? )?(?:wall|side|edge|end)s?{_OF_ROOM}",
+            _side,
+        ),
+        (rf"(?:{_STAYING} )?where {_I} (?:already )?(?:am|are|is|stands?)(?: now| already)?", _staying),
+        (rf"{_STAYING}(?: here| put| still| there| in place)?|in place", _staying),
         (rf"(?:(?:in(?:to)?|at|to) )?(?:the )?(?:middle|cent(?:er|re)){_OF_ROOM}", _middle),
     )
 )

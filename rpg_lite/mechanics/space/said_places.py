@@ -9,6 +9,7 @@ from rpg_lite.mechanics.space import default_places, held_aloft, standing
 from rpg_lite.mechanics.space.choosing import find_place, ids_named
 from rpg_lite.mechanics.space.free_places import Asking, standing_with, standing_without
 from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.mechanics.turn import movement
 from rpg_lite.rules.space.squares import square_name
 from rpg_lite.world.world_model import Thing
 
@@ -43,7 +44,8 @@ def place(
     told = list[Stands]()
     for n, one in enumerate(ones):
         # Those who follow leave their old places first, so that a group may take places that its own members give up.
-        asking = Asking(standing_without(now, [later.id for later in (*ones[n + 1 :], *leaving)]), one)
+        flies = bool(movement.speeds(draft.world, one, draft.situation.book).get("fly"))
+        asking = Asking(standing_without(now, [later.id for later in (*ones[n + 1 :], *leaving)]), one, flies=flies)
         found = find_place(words, field, asking)
         if isinstance(found, Rejected) and found.code == "occupied" and n and found.near:
             # A group at one square: the first fills it, and each of the others stands as near to it as it can.

@@ -14,7 +14,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import triggers
-from rpg_lite.mechanics.fight import initiative, leaving_fights, turn_beginning
+from rpg_lite.mechanics.fight import initiative, leaving_fights, said_sides, turn_beginning
 from rpg_lite.mechanics.fight.initiative import Hands
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.places import traps_in_play
@@ -62,11 +62,14 @@ class StartFight(Command):
 
     @property
     def _around(self) -> tuple[Ref, ...]:
-        first = (None, None) if any(map(reserved_names.is_party, self.names)) else targets.id_or_name(self.names[0])
+        named = [name for name in self.names if not said_sides.is_side(name)]
+        first = targets.id_or_name(named[0]) if named and not any(map(reserved_names.is_party, named)) else (None, None)
         return Ref("here", *first), Ref("people", *first)
 
 
 def _ref(name: str) -> tuple[Ref, ...]:
+    if said_sides.is_side(name):
+        return Ref("party"), Ref("here", None, None), Ref("people", None, None), Ref("bearer", *targets.id_or_name(name))
     return (Ref("party"),) if reserved_names.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
@@ -164,7 +167,7 @@ def _take_places(draft: Draft, room: Thing, places: Mapping[str, str]) -> Reject
     """Let those stand where the game master says for whom there are words, and everybody else where they would."""
     groups = list[_Group]()
     for name, words in places.items():
-        ones = _members_here(draft, room) if reserved_names.is_party(name) else targets.creatures(draft.world, name, f"places.{name}", room)
+        ones = _placed_as(draft, name, room)
         if isinstance(ones, Rejected):
             return ones
         if away := next((one for one in ones if draft.world.room_of(one.id) != room), None):
@@ -178,6 +181,15 @@ def _take_places(draft: Draft, room: Thing, places: Mapping[str, str]) -> Reject
     if is_told:
         _tell_places(draft, room)
     return None
+
+
+def _placed_as(draft: Draft, name: str, room: Thing) -> list[Thing] | Rejected:
+    """Those in the room whom a key of `places` names."""
+    if reserved_names.is_party(name):
+        return _members_here(draft, room)
+    if (side := said_sides.of_room(draft.world, name, room, draft.situation.book)) is not None:
+        return side or Rejected("character_unknown", f"places.{name}", {"wanted": name})
+    return targets.creatures(draft.world, name, f"places.{name}", room)
 
 
 def _place_groups(draft: Draft, room: Thing, groups: Sequence[_Group]) -> Rejected | None:
@@ -236,7 +248,10 @@ def _where(command: StartFight, world: World) -> Thing | Rejected:
         return world.things.get(at) or Rejected("floor_unknown", "names")
     if any(map(reserved_names.is_party, command.names)):
         return targets.party_room(world, "names") if targets.party_of(world) else Rejected("party_empty", "names")
-    first = _find_named(command.names[0], 0, world)
+    named = [(n, name) for n, name in enumerate(command.names) if not said_sides.is_side(name) or not targets.party_of(world)]
+    if not named:
+        return targets.party_room(world, "names")
+    first = _find_named(named[0][1], named[0][0], world)
     return first if isinstance(first, Rejected) else world.room_of(first[0].id) or Rejected("floor_unknown", "names")
 
 
@@ -264,6 +279,9 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
             absent |= {id: t for id, t in members.items() if world.room_of(id) != room}
             found |= {id: t for id, t in members.items() if id not in absent}
             continue
+        if side := said_sides.of_room(world, name, room, draft.situation.book):
+            found |= {one.id: one for one in side}
+            continue
         named = _find_named(name, n, world, room)
         if isinstance(named, Rejected):
             return named
@@ -283,6 +301,9 @@ def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing], roo
     for n, name in enumerate(command.surprised):
         if reserved_names.is_party(name):
             found |= {t.id: None for t in targets.party_of(draft.world) if t.id in coming}
+            continue
+        if side := said_sides.of_room(draft.world, name, room, draft.situation.book):
+            found |= {t.id: None for t in side if t.id in coming}
             continue
         named = targets.creatures(draft.world, name, f"surprised[{n}]", room)
         if isinstance(named, Rejected):

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.decision import reserved_names
-from rpg_lite.mud import belongings, target_words
+from rpg_lite.mud import belongings, ground_verbs, target_words
 from rpg_lite.mud.combat_and_journal import riders
 from rpg_lite.mud.creature_offers import Offer
-from rpg_lite.mud.exploration import caster, one, target
+from rpg_lite.mud.exploration import caster, one, split_by, target
 from rpg_lite.mud.in_sight import Named, Scene
 from rpg_lite.mud.line_tokenizer import MYSELF, Ambiguous, Ask, Chore, Malformed, join_words, name_in, parts, require_text, tokens
 from rpg_lite.mud.reaction_offer_parsing import who_answers
@@ -18,6 +18,7 @@ _SLOT: Final = re.compile(r"\s+with\s+(?:an?\s+)?(?:slot\s+(?P<level>[1-9]|pact)
 """The words about a slot are taken out first, because spells have "with" in their names: Speak with Dead."""
 _RITUAL: Final = re.compile(r"\s+as\s+(?:a\s+)?ritual(?=\s|$)", re.IGNORECASE)
 _AND: Final = re.compile(r"(?:^|\s+)and\s+", re.IGNORECASE)
+_TO: Final = re.compile(r"\s+to\s+", re.IGNORECASE)
 SMALL: Final = ("at", "on", "choosing", "by")
 MOST_WORDS: Final = 12
 """The most words of the name of an act; a line of a thousand words is not tried with each of its beginnings."""
@@ -26,20 +27,22 @@ MOST_WORDS: Final = 12
 def cast(text: str, scene: Scene) -> Ask:
     """SPELL at NAMES with slot N choosing WORD by NAME; each part except the spell can be left out."""
     slot = _SLOT.search(text)
-    plain = _RITUAL.sub("", _SLOT.sub("", text))
-    spell, *rest = parts(plain, *SMALL)
+    plain, place = _to_place(_RITUAL.sub("", _SLOT.sub("", text)), scene)
+    spell, *rest = parts(plain, *_small(scene))
     how = {"slot": _number(slot["level"] or slot["pact"])} if slot else {}
     ritual = {"ritual": True} if _RITUAL.search(text) else {}
-    return _execute("cast", scene, {"spell": require_text(spell)}, rest, {**how, **ritual})
+    return _execute("cast", scene, {"spell": require_text(spell)}, rest, {**how, **ritual, **place})
 
 
 def act(text: str, scene: Scene) -> Ask:
     """NAME at NAMES choosing WORD by NAME. The longest matching name among the character's own acts wins, even if it has small words in it."""
     own, after = own_act(text, scene)
-    name, *rest = parts(after if own else text, *SMALL)
+    plain, place = _to_place(text, scene)
+    after = after if not (own and place) else plain[len(own) :].strip()
+    name, *rest = parts(after if own else plain, *_small(scene))
     if own and name:
         raise Malformed
-    return _execute("act", scene, {"act": require_text(own or name)}, rest, {})
+    return _execute("act", scene, {"act": require_text(own or name)}, rest, place)
 
 
 def answer(text: str, scene: Scene) -> Ask:
@@ -77,9 +80,11 @@ def offered(text: str, scene: Scene) -> Ask | None:
     first, after = _offer_in(text, scene)
     if first is None:
         return None
-    rest, at, on, choice, added = parts(after, "at", "on", "choosing", "adding")
-    whom = _targets(at or on or rest, scene, first.name)
-    more = {**({"choice": choice} if choice else {}), **riders(added)}
+    of_area = ground_verbs.AREA_WORDS if scene.is_measured else ()
+    rest, at, on, choice, added, *said = parts(after, "at", "on", "choosing", "adding", *of_area)
+    area = _area(at or on or rest, said, first.name, scene)
+    whom = [] if area is not None else _targets(at or on or rest, scene, first.name)
+    more = {**({"choice": choice} if choice else {}), **riders(added), **(area or {})}
     if first.is_attack:
         aim = {"targetId": whom[0]} if whom else {}
         return Ask("execute_action", {"characterId": first.by, "operation": "attack", "itemName": first.name, **aim, **riders(added)})
@@ -109,11 +114,33 @@ def own_act(text: str, scene: Scene) -> tuple[str, str]:
 
 
 def _execute(operation: str, scene: Scene, what: dict[str, Any], rest: list[str], more: dict[str, Any]) -> Ask:
-    at, on, choice, by = rest
-    whom = _targets(at or on, scene, str(*what.values()))
-    fields = {**what, **({"targets": whom} if whom else {}), **({"choice": choice} if choice else {}), **more}
+    at, on, choice, by, *said = rest
+    area = _area(at or on, said, str(*what.values()), scene)
+    whom = [] if area is not None else _targets(at or on, scene, str(*what.values()))
+    fields = {**what, **({"targets": whom} if whom else {}), **({"choice": choice} if choice else {}), **(area or {}), **more}
     who = caster(scene, by) if operation == "cast" else one(scene, by)
     return Ask("execute_action", {**who, "operation": operation, **fields})
+
+
+def _small(scene: Scene) -> tuple[str, ...]:
+    return (*SMALL, *ground_verbs.AREA_WORDS) if scene.is_measured else SMALL
+
+
+def _area(at: str, said: list[str], name: str, scene: Scene) -> dict[str, Any] | None:
+    """The keys for an area where places count; None where the words are targets."""
+    if not scene.is_measured or not (any(said) or (at and scene.has_area(name))):
+        return None
+    sparing, toward = said
+    return ground_verbs.area(at, sparing, toward, scene)
+
+
+def _to_place(text: str, scene: Scene) -> tuple[str, dict[str, Any]]:
+    """The words about a place after the name of a spell or act, for those that take somebody there where places count: misty step to C4."""
+    for cut in _TO.finditer(text) if scene.is_measured else ():
+        if scene.is_deed(name_in(text[: cut.start()])):
+            place, by = split_by(text[cut.end() :], scene)
+            return f"{text[: cut.start()]}{f' by {by}' if by else ''}", {"to": place}
+    return text, {}
 
 
 def _targets(text: str, scene: Scene, act: str = "") -> list[str]:

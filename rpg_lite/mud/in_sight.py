@@ -13,7 +13,7 @@ from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.acts import acts_of
 from rpg_lite.mechanics.items import money
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mechanics.space import sides
+from rpg_lite.mechanics.space import sides, standing
 from rpg_lite.mud import creature_offers
 from rpg_lite.mud.creature_offers import Offer
 from rpg_lite.mud.reaction_offer_parsing import Offered
@@ -114,8 +114,17 @@ class Scene:
     offered: Offered = field(default_factory=dict)
     """The reactions that the last deed offers."""
 
+    is_measured: bool = False
+    """Whether places count here: a fight that measures goes on in this room."""
+    turn: str = ""
+    """The id of whoever's turn it is."""
+
     is_harmful: Callable[[str], bool] = field(default=lambda name: True, compare=False, repr=False)
     """Whether the spell or act of this name is meant for foes."""
+    has_area: Callable[[str], bool] = field(default=lambda name: False, compare=False, repr=False)
+    """Whether the spell or act of this name fills an area."""
+    is_deed: Callable[[str], bool] = field(default=lambda name: False, compare=False, repr=False)
+    """Whether this is the whole name of a spell, or of an act of the current character."""
 
     @property
     def held(self) -> tuple[Named, ...]:
@@ -259,8 +268,18 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         purses=tuple((m.name, money.purse_in_copper(world, m)) for m in targets.party_of(world)),
         classes=(*book.classes,),
         casters=tuple(m.name for m in targets.party_of(world) if _casts(m, book)),
+        is_measured=standing.is_measured(world, room.id),
+        turn=turn.id if turn else "",
         is_harmful=lambda name: _is_harmful(name, mine, world, book),
+        has_area=lambda name: (found := _deed(name, (mine, turn), world, book)) is not None and found.area is not None,
+        is_deed=lambda name: _deed(name, (mine, turn), world, book) is not None,
     )
+
+
+def _deed(name: str, who: Iterable[Thing | Rejected | None], world: World, book: Rulebook) -> Act | None:
+    """The spell of this name, or the act that one of these has."""
+    found = (acts.find(world, one, name, book) for one in who if isinstance(one, Thing))
+    return book.spell(name) or next((one.act for one in found if one is not None), None)
 
 
 def _is_harmful(name: str, who: Thing | Rejected, world: World, book: Rulebook) -> bool:

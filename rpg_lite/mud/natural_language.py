@@ -143,7 +143,8 @@ def _of_oneself(deed: str, scene: Scene) -> str | Unheard | Misformed | None:
 
 
 def _is_verb(word: str) -> bool:
-    return SHORT.get(word, word).partition(" ")[0] in VERBS
+    verb = VERBS.get(SHORT.get(word, word).partition(" ")[0])
+    return verb is not None and not verb.is_on_squares
 
 
 def _came_back(line: str, scene: Scene) -> str | Unheard | None:

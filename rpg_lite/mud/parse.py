@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.mechanics.journal.journal_entries import LONGEST
-from rpg_lite.mud import natural_language
+from rpg_lite.mud import ground_verbs, natural_language
 from rpg_lite.mud.casting_verbs import SMALL, act, offered, own_act
 from rpg_lite.mud.combat_and_journal import TALK, say
 from rpg_lite.mud.in_sight import Named, Scene
@@ -80,7 +80,7 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     if text.startswith(TALK):
         return _spoken(text, scene)
     if not text.startswith("/"):
-        meant = natural_language.understood(text, scene)
+        meant = ground_verbs.understood(text, scene) or natural_language.understood(text, scene)
         if isinstance(meant, Unheard | Misformed):
             return meant
         if meant:
@@ -94,7 +94,7 @@ def _read(text: str, scene: Scene) -> Ask | Chore | str | None:
     first, _, rest = text.removeprefix("/").strip().partition(" ")
     known, _, more = SHORT.get(first.casefold(), first.casefold()).partition(" ")
     try:
-        if known not in VERBS:
+        if known not in VERBS or (VERBS[known].is_on_squares and not (scene.is_measured or scene.gm)):
             return offered(text.removeprefix("/"), scene) or _own_act(text.removeprefix("/"), scene) or _unknown(first, rest)
         return VERBS[known].call(f"{more} {rest}".strip(), scene)
     except Ambiguous as unclear:

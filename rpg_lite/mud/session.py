@@ -386,6 +386,15 @@ class Session:
     def tell_turn(self, words: tuple[str, ...]) -> str:
         return why_turn_rules.why(self.game, self.player(), self.gm)
 
+    def where(self, words: tuple[str, ...]) -> str:
+        """Tell where one of the party stands among the others, or of one of these alone."""
+        who, other = words
+        told = self._answer(Ask("read_campaign", {"operation": "where", **(field_for("character", who) if who else {})}))
+        if not told["ok"] or not other:
+            return player_text.render(told)
+        found = re.search(rf"(?:^| ){re.escape(other)}: [^.]*\.", told["text"])
+        return found[0].strip() if found else f"{other} is nowhere to be seen. {player_text.render(told)}"
+
     def help(self, words: tuple[str, ...]) -> str:
         asked = " ".join(words).casefold().removeprefix("/")
         word = verbs.SHORT.get(asked, asked).partition(" ")[0]
@@ -408,6 +417,7 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
     "quit": Session.quit,
     "redo": Session.redo,
     "run": Session.run_script,
+    "where": Session.where,
     "why": lambda session, words: session.tell_turn(words),  # a game alone has other rules
 }
 

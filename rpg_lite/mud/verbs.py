@@ -7,7 +7,17 @@ from typing import Final, Literal, get_args
 
 from rpg_lite.content import initial_world
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mud import any_operation, belongings, casting_verbs, combat_and_journal, exploration, gm_verbs, looking_verbs, why_verb
+from rpg_lite.mud import (
+    any_operation,
+    belongings,
+    casting_verbs,
+    combat_and_journal,
+    exploration,
+    gm_verbs,
+    ground_verbs,
+    looking_verbs,
+    why_verb,
+)
 from rpg_lite.mud.exploration import Reader
 from rpg_lite.vocabulary import DIRECTIONS
 
@@ -25,6 +35,8 @@ class Verb:
     group: Group
     call: Reader
     said: str = ""
+    is_on_squares: bool = False
+    """Whether it is a verb only in a fight whose places count, and for the game master; elsewhere its word keeps another meaning."""
 
 
 VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
@@ -73,10 +85,10 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             "Attacks somebody here: attack goblin adding sneak attack, ally near.",
         ),
         "cast": Verb(
-            "SPELL [at NAME, NAME] [with slot N] [as ritual] [choosing WORD] [by NAME]",
+            "SPELL [at NAME, NAME] [sparing NAME] [with slot N] [as ritual] [choosing WORD] [by NAME]",
             "fighting",
             casting_verbs.cast,
-            "Casts a spell, with the lowest slot that fits unless you name one.",
+            "Casts a spell, with the lowest slot that fits unless you name one. In a measured fight sparing NAME keeps somebody out of its area, and at C4, toward NAME or to WHERE says the place.",
         ),
         "act": Verb(
             "ACT [at NAME, NAME] [choosing WORD] [by NAME]",
@@ -118,6 +130,21 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             "Says once who stands near you, so that auras reach you: near roland.",
         ),
         "apart": Verb("NAME, NAME [by NAME]", "fighting", combat_and_journal.beside("apart"), "Says who is no longer near you."),
+        "move": Verb(
+            "WHERE [carefully] [by MODE] [by NAME]",
+            "fighting",
+            ground_verbs.move,
+            "Moves on the squares of a measured fight: move next to ogre, step north, walk 20 ft behind thorin, jump over pit.",
+            is_on_squares=True,
+        ),
+        "where": Verb(
+            "[NAME]",
+            "fighting",
+            ground_verbs.where,
+            "Says where you stand in a measured fight, and how far off the others are; where ogre tells of one.",
+            is_on_squares=True,
+        ),
+        "ground": Verb("", "fighting", ground_verbs.ground, "Draws the ground of the room and who stands where."),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", combat_and_journal.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", combat_and_journal.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", combat_and_journal.roll, "Rolls any other dice: 2d6+3."),
@@ -199,6 +226,13 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
             "Gives experience to each of the party, or to one; slain shares the experience for the foes defeated here.",
         ),
         "run": Verb("SCRIPT", "game master", combat_and_journal.chore("run"), "Runs a house rule that is in use: run hunger."),
+        "place": Verb(
+            "NAME, NAME at WHERE",
+            "game master",
+            ground_verbs.place,
+            "Says where somebody stands in a measured fight, at no cost: place goblin at C4.",
+            is_on_squares=True,
+        ),
         "damage": Verb("NAME by N TYPE", "game master", gm_verbs.damage, "Deals damage, as a number or dice: goblin by 2d6 fire."),
         "heal": Verb("NAME by N", "game master", gm_verbs.heal, "Restores hit points, as a number or dice."),
         "afflict": Verb("NAME with CONDITION [for DURATION]", "game master", gm_verbs.afflict, "Applies a condition."),

@@ -18,7 +18,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "fact_of_space": "{wanted} follows from where everybody stands, which the record knows; leave it out",
     "too_far": "that is {feet} ft away for {name}, and it has {left} ft left",
     "no_way": "no way leads {name} to {to}",
-    "no_careful_way": "on every way to {to} somebody may strike at {name}",
+    "no_careful_way": "on every way to {to} somebody may strike at {name}; on the one that provokes fewest: {strikers}",
     "closer_to_fear": "every way to {to} brings {name} closer to what it fears",
     "jump_too_far": "{name} jumps {most} ft at most, and that is {feet} ft; 10 ft on foot before it make a long jump",
     "mode_unknown": "{name} cannot move so: {by}",

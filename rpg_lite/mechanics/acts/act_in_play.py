@@ -136,6 +136,10 @@ class Performance:
         """The rounds that are left of the cast, if the act belongs to a cast that began earlier."""
         self.refused: Rejected | None = None
         """The reason why a step cannot be paid for; no part of the act then happens."""
+        self.left_out: Rejected | None = None
+        """The reason why the first attack within this act was left out: it did not reach."""
+        self.reaches = False
+        """Whether an attack within this act reached somebody, so that those left out refuse nothing."""
 
     # ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -117,7 +117,8 @@ def perform(p: Playing) -> Rejected | None:
         played.say(NOTHING)
     for text in p.joined.says:
         played.advise(text)
-    return played.refused or needless_ending.refuse(played, p.whom, has_price=bool(p.spent) or cast.item is not None)
+    out_of_reach = None if played.reaches else played.left_out
+    return played.refused or out_of_reach or needless_ending.refuse(played, p.whom, has_price=bool(p.spent) or cast.item is not None)
 
 
 def _traces(draft: Draft) -> tuple[int, int, int]:

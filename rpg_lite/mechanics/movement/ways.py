@@ -9,6 +9,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.movement import leaving_reach
+from rpg_lite.mechanics.movement.leaving_reach import Striker
 from rpg_lite.mechanics.movement.planned_ways import (
     CLIMB,
     CRAWL,
@@ -40,6 +41,8 @@ from rpg_lite.world.world_model import Thing
 PRONE: Final = "prone"
 _OF_LEVELS: Final = frozenset(("no_such_place", "no_free_place", "on_another_level"))
 """The refusals of places that may lie on another level."""
+_OF_CARE: Final = frozenset(("no_way", "too_far", *_OF_LEVELS))
+"""The refusals that a way on which somebody may strike may know better."""
 _RUN_UP: Final = 10
 """The feet moved on foot before a jump that lets it go as far as the Strength score (SRD 5.1 and 5.2, Jumping)."""
 
@@ -68,7 +71,26 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
     ):
         planning.enters = True
         way = _best_way(planning, wished, now)
-    return way
+    stays = isinstance(way, PlannedWay) and not way.walk.spaces
+    return _least_provoking(planning, way) if wished.is_careful and (stays or isinstance(way, Rejected)) else way
+
+
+def _least_provoking(careful: "_Planning", found: PlannedWay | Rejected) -> PlannedWay | Rejected:
+    """What was found with care, or, where only a way without it leads on, the refusal with the way on which fewest may strike, and who they are.
+
+    Refuses: no_careful_way.
+    """
+    if isinstance(found, Rejected) and found.code not in _OF_CARE:
+        return found
+    wished = replace(careful.wished, is_careful=False)
+    ways = [careful.again(wished)]
+    if isinstance(ways[0], Rejected) or not ways[0].walk.spaces:
+        return found  # care is not what keeps it there
+    if len(careful.strikers(ways[0])) > 1:
+        ways += [careful.again(careful.wished, striker.who.id) for striker in careful.all_strikers(ways[0].mode)]
+    able = [way for way in ways if isinstance(way, PlannedWay) and way.walk.spaces]
+    best = min(able, key=lambda way: (len(careful.strikers(way)), way.walk.feet))
+    return careful.provokes(best, is_cheapest=best is ways[0])
 
 
 def _best_way(planning: "_Planning", wished: WayWished, now: Standing) -> PlannedWay | Rejected:
@@ -104,6 +126,8 @@ class _Planning:
         held = {t.id for t in held_by(draft, one)}
         self.others = [occupant for id, occupant in now.occupants(one).items() if id in self.known and id not in held]
         self.reaches: dict[str, tuple[tuple[Space, int], ...]] = {}
+        self.may_strike: str | None = None
+        """The id of a foe of whom it takes no care."""
         self.squeezes = False
         self.has_zones = bool(zone_places.of_room(now))
         self.enters = False
@@ -281,14 +305,10 @@ class _Planning:
         walk = paths.follow(self.now.ground, mover, [(s.x, s.y) for s in squares if s], self.others, self._limits())
         if isinstance(walk, int):
             return Rejected("path_breaks", f"path[{walk}]", {"at": self.wished.path[walk], "from": self._before(walk)})
-        if self.wished.is_careful and walk.leaves:
-            return Rejected(
-                "no_careful_way",
-                "path",
-                {"name": self.one.name, "to": self.wished.path[-1]},
-                instead={**self._call(""), "to": self.wished.path[-1]},
-            )
-        return self._planned(mode, walk, left, mover)
+        planned = self._planned(mode, walk, left, mover)
+        if self.wished.is_careful and walk.leaves and isinstance(planned, PlannedWay):
+            return self.provokes(planned, is_cheapest=False)
+        return planned
 
     def _before(self, step: int) -> str:
         return self.wished.path[step - 1] if step else square_name((self.space.x, self.space.y), self.space.z)
@@ -318,7 +338,7 @@ class _Planning:
         dry = (square for y in range(ground.h) for x in range(ground.w) if ground.index(*(square := (x, y))) not in ground.deep)
         out = frozenset(dry) if mode == SWIM else frozenset[tuple[int, int]]()
         if mode not in self.reaches:
-            strikers = leaving_reach.who_may_strike(self.draft, self.now, self.one, self.known, mode)
+            strikers = (each for each in self.all_strikers(mode) if each.who.id != self.may_strike)
             self.reaches[mode] = tuple((each.space, each.reach) for each in strikers)
         if self.has_zones:
             out |= frozenset() if self.enters else zone_places.harmful(self.now, self.one)
@@ -326,6 +346,31 @@ class _Planning:
         return WalkLimits(
             avoided=out, difficult=self.difficult, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful
         )
+
+    def all_strikers(self, mode: str) -> list[Striker]:
+        """Those of whom the mover knows and who strike as it leaves their reach."""
+        return leaving_reach.who_may_strike(self.draft, self.now, self.one, self.known, mode)
+
+    def strikers(self, way: PlannedWay) -> list[str]:
+        """The names of those who may strike on a way."""
+        found = leaving_reach.left_on_the_way(self.all_strikers(way.mode), self.space, way.walk.spaces, self.now.book.policy.diagonals)
+        unnamed = self.draft.world.unnamed
+        return ["somebody" if striker.who.id in unnamed else striker.who.name for striker, _ in found]
+
+    def again(self, wished: WayWished, may_strike: str | None = None) -> PlannedWay | Rejected:
+        """The best way of another wish from the same place. `may_strike`: the foe of whom it takes no care."""
+        planning = _Planning(self.draft, self.now, self.one, wished, self.rider)
+        planning.may_strike, planning.enters = may_strike, self.enters
+        return _best_way(planning, wished, self.now)
+
+    def provokes(self, way: PlannedWay, is_cheapest: bool) -> Rejected:
+        """The refusal of a careful walk, with the way that provokes least. `is_cheapest`: the same words without care lead over it."""
+        squares = [square_name((space.x, space.y), space.z) for space in way.walk.spaces]
+        details = {"name": self.one.name, "to": squares[-1], "strikers": self.strikers(way)}
+        call = {"operation": "move", "characterName": self.one.name}
+        goal = {"to": self.wished.to} if is_cheapest and self.wished.to is not None else {"path": squares}
+        mode = {"by": way.mode} if way.mode != WALK else {}
+        return Rejected("no_careful_way", "path" if self.wished.path else "to", details, instead={**call, **goal, **mode})
 
     def _fears(self) -> tuple[Space, ...]:
         """The spaces of those who frighten the mover and whom it sees: no step may come closer (SRD 5.1 and 5.2, Frightened)."""
@@ -358,8 +403,6 @@ class _Planning:
         if mode == WALK and self.wished.by == WALK and to.z != self.space.z and isinstance(self.way(CLIMB), PlannedWay):
             return Rejected("no_way", "to", details, instead={**self._call(self.wished.to or ""), "by": CLIMB})
         leads = mode != JUMP and paths.find_walk(self.now.ground, mover, (to.x, to.y), self.others) is not None
-        if leads and self.wished.is_careful and not self._fears():
-            return Rejected("no_careful_way", "to", details, instead=self._call(self.wished.to or ""))
         reached = paths.reachable(self.now.ground, mover, self.others, self._limits(), self._feet(WALK if mode == JUMP else mode))
         nearest = min(
             reached.squares(), key=lambda square: (distance(reached.space_at(square), to), reached.order_of(square), square[1], square[0])

@@ -23,7 +23,7 @@ from rpg_lite.mechanics.space import facts, under_water
 from rpg_lite.mechanics.space.facts import PlaceFacts
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags
-from rpg_lite.rules.acts.act import AttackStep, Spell
+from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK
 from rpg_lite.rules.acts.words import Kind
@@ -209,6 +209,21 @@ def _tell_what_happened(
         thing = stat_block_weapon_bonuses.thing_of(p, step)
         with_it = thing.id if thing else None
         happened.append(Happening("hit_by", target, mine, 0, types, is_melee, struck.critical, is_armed, weapon=with_it, source=source))
+
+
+def refuse_by_place(p: Performance, act: Act, target: str) -> Rejected | None:
+    """The refusal of the attacks of an act, because of where the target stands: the first that does not reach it."""
+    if act.range == act_reaches.SPECIAL or p.cast.wish.force:
+        return None
+    known = facts.facts_of(p.draft, p.thing(p.cast.by), p.thing(target), p.cast.wish.told)
+    for step in act.steps if known is not None else ():
+        if isinstance(step, AttackStep):
+            way = way_of(p, step)
+            kind = _kind_of(p, way) if way and step.attack == "weapon" and step.kind is None else step.kind
+            measured = step.model_copy(update={"kind": kind})
+            if refusal := act_reaches.refuse_attack(p, measured, way, known, p.thing(target)):
+                return refusal
+    return None
 
 
 def _refuse_shot(p: Performance, step: AttackStep, way: AttackStats | None, known: PlaceFacts | None, target: str) -> Rejected | None:

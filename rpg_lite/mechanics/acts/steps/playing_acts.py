@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import act_requirements, nested_act_lookup, target_requirements, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Plays, Spot
+from rpg_lite.mechanics.acts.steps import attacking
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.life import concentration
-from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.act import Act, AttackStep, Spell
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.world import body_paths
@@ -48,9 +49,14 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
         whom = _whose_turn(p, act, targets)
         lacking = None if before.wish.force else act_requirements.unmet(p, [p.thing(id) for id in whom])
-        if lacking is None:
+        beyond = None if step.part or lacking else _beyond(p, act, whom)
+        if lacking is None and beyond is None:
+            p.reaches = p.reaches or _attacks(act)
             p.play(act.steps, whom, replace(spot, path=f"{spot.path}.do{n}"))
         p.cast = before
+        if beyond is not None:
+            _leave_out_of_reach(p, act, beyond)
+            break
         if lacking is not None:
             _leave_out(p, step, act, lacking)
             break
@@ -65,6 +71,24 @@ def _leave_out(p: Performance, step: DoStep, act: Act, lacking: Rejected) -> Non
     else:
         need = lacking.details.get("need") or lacking.details.get("only")
         p.say(f"{act.name} is left out: it needs {need}." if need else f"{act.name} is left out.")
+
+
+def _attacks(act: Act) -> bool:
+    return any(isinstance(step, AttackStep) for step in act.steps)
+
+
+def _beyond(p: Performance, act: Act, whom: Sequence[str]) -> Rejected | None:
+    """The refusal of the attacks of an act that reach nobody of these from where the creature stands now."""
+    refusals = [attacking.refuse_by_place(p, act, id) for id in whom] if _attacks(act) else []
+    return refusals[0] if refusals and all(refusals) else None
+
+
+def _leave_out_of_reach(p: Performance, act: Act, refused: Rejected) -> None:
+    """Leave an attack out of several, because it does not reach; whether that refuses the whole is known at the end (SRD, Multiattack)."""
+    p.left_out = p.left_out or refused
+    code = "part_behind_cover" if refused.code == "total_cover" else "part_out_of_reach"
+    facts = {key: refused.details[key] for key in ("feet", "most")}
+    p.draft.note(code, act=act.name, name=Called(refused.details["id"]), **facts)
 
 
 def _with_choices_of(outer: Act, act: Act) -> Act:
@@ -82,12 +106,14 @@ def _unfit(p: Performance, step: DoStep) -> Rejected:
 
 def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[str]:
     """The targets of an act within this one: an act for a single target takes the next name, so that a multiattack divides its attacks
-    among the targets.
+    among the targets; a target that it does not reach leaves it to the next one.
     """
     if act.targets != "1" or len(targets) < 2:
         return targets
     p.shared_out += 1
-    return [targets[(p.shared_out - 1) % len(targets)]]
+    first = (p.shared_out - 1) % len(targets)
+    in_turn = [*targets[first:], *targets[:first]]
+    return [next((id for id in in_turn if _beyond(p, act, [id]) is None), in_turn[0])]
 
 
 def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:

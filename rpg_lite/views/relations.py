@@ -9,6 +9,7 @@ from rpg_lite.mechanics.space import lights, reach_of, sides, standing, zone_pla
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.barriers import seen_through
 from rpg_lite.rules.space.cover import Bystander, Cover, cover_from
 from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import direction, distance, height_above
@@ -139,7 +140,7 @@ def _relation(now: Standing, one: Thing, own: Space, other: Thing, space: Space,
     cover = None if crowd is None else cover_from(now.ground, own, space, [each for each in crowd if each.space is not space])
     return Relation(
         other.name, square_name(*_of(space)), distance(own, space, now.book.policy.diagonals), direction(own, space), height_above(own, space),
-        cover, crowd is None or sees(now.ground, own, space), not sides.are_friends(now.world, one, other, now.book),
+        cover, crowd is None or sees(seen_through(now.ground), own, space), not sides.are_friends(now.world, one, other, now.book),
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from rpg_lite.rules.acts.act import Act, AttackStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.world.world_model import Thing
@@ -36,12 +37,19 @@ def of_attack(p: Performance, step: AttackStep, way: AttackStats | None) -> Reac
         return weapon_reaches.of_weapon(p.draft, p.thing(p.cast.by), way, step.kind == "ranged")
     if step.kind == "ranged":
         found = ranges_of(act)
-        return Reach(*found, is_melee=False) if found else None
+        return Reach(*found, is_melee=False, is_missile=_shoots(act, p.book)) if found else None
     if act.range == SPECIAL:
         return ANY
     far = step.reach if step.reach is not None else (ranges_of(act) or (SQUARE_FEET,))[0]
     # A reach of 0 is the creature's own space (SRD, Swarm).
     return Reach(far, far, is_melee=True)
+
+
+def _shoots(act: Act, book: Rulebook) -> bool:
+    """Whether the act is named after a weapon that shoots: a goblin's Shortbow, and not a giant's Rock."""
+    pick = book.find(act.name)
+    item = book.item(pick) if pick is not None else None
+    return item is not None and item.weapon_stats is not None and weapon_reaches.SHOT in item.weapon_stats.properties
 
 
 def hindered(p: Performance, step: AttackStep, way: AttackStats | None, known: PlaceFacts | None) -> tuple[Modifier, ...]:

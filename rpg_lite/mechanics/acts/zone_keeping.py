@@ -1,6 +1,7 @@
 """Zones kept right where places count: whoever stands in one is inside, and whoever comes in enters it (SRD 5.1 and 5.2, Areas of Effect)."""
 
 from collections.abc import Collection
+from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
@@ -8,6 +9,7 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.creature import zones
 from rpg_lite.mechanics.creature.zones import StandingZone
+from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.mechanics.space.area_points import AreaPoint
 from rpg_lite.mechanics.space.standing import Standing
@@ -17,6 +19,8 @@ from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.events import Changed
 from rpg_lite.world.world_model import Thing
 from rpg_lite.world.zone_areas import ZoneArea
+
+_FORCED: Final = "somebody was forced through it"
 
 
 def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
@@ -42,12 +46,28 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
         if not out and should <= are:
             continue
         has_changed = True
+        if _breaks(draft, found, should - are - movers):
+            concentration.end_cast(draft, found.key.replace("_", "."), found.zone.act, _FORCED)
+            continue
         if out:
             zone_step.move(draft, found, out, enter=False)
             found = _again(draft, found)
             draft.note("zone_leaves", act=found.zone.act, names=[Called(id) for id in out])
         _enter(draft, found, sorted(should - are), movers)
     return has_changed
+
+
+def _breaks(draft: Draft, found: StandingZone, swept: Collection[str]) -> bool:
+    """Whether a barrier that moves with its caster comes over somebody whom it does not let through (SRD, Antilife Shell)."""
+    if standing.NO_PASSAGE not in found.model.rules or found.zone.area is None or found.zone.area.on is None or _is_new(draft, found):
+        return False
+    here = (draft.world.things[id] for id in swept if _was_outside(draft, id))
+    return any(not standing.passes(found, one, draft.situation.book) for one in here)
+
+
+def _is_new(draft: Draft, found: StandingZone) -> bool:
+    before = draft.before.things.get(found.caster.id)
+    return before is None or found.key not in before.creature.zones
 
 
 def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Collection[str]) -> None:

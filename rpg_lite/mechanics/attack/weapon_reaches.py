@@ -20,6 +20,7 @@ from rpg_lite.world.world_model import Thing
 
 _LONG: Final = "reach"
 _THROWN: Final = "thrown"
+SHOT: Final = "ammunition"
 _IMPROVISED: Final = (20, 60)
 """The ranges of a thing that is thrown although it is not made for it (SRD 5.1 and 5.2, Improvised Weapons)."""
 
@@ -31,6 +32,8 @@ class Reach:
     normal: int
     most: int
     is_melee: bool
+    is_missile: bool = False
+    """Whether it shoots arrows, bolts and the like, and throws no boulder (SRD, Wind Wall)."""
 
     def hindered(self, known: PlaceFacts | None) -> tuple[Modifier, ...]:
         """The disadvantage beyond the normal range."""
@@ -50,7 +53,8 @@ class Reach:
             return Rejected("beyond_reach", field, details) if self.is_melee else Rejected("beyond_range", field, details)
         if known.cover.degree == TOTAL and not known.is_told:
             return Rejected("total_cover", field, {**details, "by": known.cover.by or "a wall"})
-        return None
+        met = known.missiles_meet if self.is_missile else known.hands_meet if self.is_melee and self.most <= SQUARE_FEET else ""
+        return Rejected("total_cover", field, {**details, "by": met}) if met and not known.is_told else None
 
 
 def of_weapon(draft: Draft, attacker: Thing, way: AttackStats, is_ranged: bool) -> Reach | None:
@@ -64,5 +68,5 @@ def of_weapon(draft: Draft, attacker: Thing, way: AttackStats, is_ranged: bool) 
     weapon = weapon_of(draft.world, attacker, way, draft.situation.book)
     stats = thing_stats.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
     if stats is not None and stats.range is not None:
-        return Reach(stats.range.normal, stats.range.long or stats.range.normal, is_melee=False)
+        return Reach(stats.range.normal, stats.range.long or stats.range.normal, is_melee=False, is_missile=SHOT in way.properties)
     return Reach(*_IMPROVISED, is_melee=False) if _THROWN in way.properties else None

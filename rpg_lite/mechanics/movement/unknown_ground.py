@@ -29,7 +29,7 @@ def over_what_is_there(draft: Draft, way: PlannedWay) -> WayMet:
         return WayMet(way)  # a dry run tells its caller no more than the mover knows
     room = draft.world.room_of(way.one.id)
     assert room is not None
-    now = standing.standing_in(draft.world, room, draft.situation.book)
+    now = standing.for_walker(standing.standing_in(draft.world, room, draft.situation.book), way.one)
     known, held = known_creatures.known_to(now, way.one), {t.id for t in planned_ways.held_by(draft, way.one)}
     unknown = [occupant for id, occupant in now.occupants(way.one).items() if id not in known and id not in held]
     hides = any(kept.is_hidden for kept in room.room.ground.features.values())

@@ -54,7 +54,7 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
     """
     room = draft.world.room_of(one.id)
     assert room is not None
-    now = standing.standing_in(draft.world, room, draft.situation.book, sees_hidden=False)
+    now = standing.for_walker(standing.standing_in(draft.world, room, draft.situation.book, sees_hidden=False), one)
     if one.id not in now.spaces:
         return Rejected("no_place", "characterName", {"name": one.name, "room": room.name})
     planning = _Planning(draft, now, one, wished, rider)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.space import sides, sight, standing
+from rpg_lite.mechanics.space import kept_out, sides, sight, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.words import ALLY_NEAR, COVER_WORDS, MOVED, NO_ALLY_NEAR, NO_COVER
@@ -28,7 +28,8 @@ OF_SPACE: Final = frozenset((*COVER_WORDS, NO_COVER, ALLY_NEAR, NO_ALLY_NEAR))
 class PlaceFacts:
     """The facts for one creature that aims at another. `feet`: their distance; `cover`: that of the target; `words`: the words of `with` that hold;
     `crowded_by`: a foe within 5 ft of the one who aims that sees it and can act; `is_told`: whether the caller's own word says the cover;
-    `is_stopped`: whether something between them that the party has yet to find stops everything.
+    `is_stopped`: whether something between them that the party has yet to find stops everything; `missiles_meet`, `hands_meet`: the barrier of magic that
+    stops arrows, or what is held in the hand.
     """
 
     feet: int
@@ -37,6 +38,8 @@ class PlaceFacts:
     crowded_by: Thing | None = None
     is_told: bool = False
     is_stopped: bool = False
+    missiles_meet: str = ""
+    hands_meet: str = ""
 
     @property
     def shelter(self) -> str:
@@ -79,6 +82,8 @@ def facts_of(draft: Draft, one: Thing, other: Thing, told: Set[str] = frozenset(
         _crowding(draft, now, one, a),
         is_told,
         is_stopped and not is_told,
+        kept_out.missile_by(now, one, other),
+        kept_out.hand_by(now, one, other),
     )
 
 

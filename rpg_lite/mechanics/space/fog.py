@@ -6,9 +6,9 @@ Apart because sight itself is the same with and without places.
 from collections.abc import Sequence
 
 from rpg_lite.mechanics.creature.zones import StandingZone
-from rpg_lite.mechanics.space import standing, zone_places
+from rpg_lite.mechanics.space import zone_places
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space import lines
+from rpg_lite.rules.space import barriers, lines
 from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Square
@@ -31,7 +31,7 @@ def lies_between(now: Standing, looker: Thing, other: Thing, opaque: Sequence[St
         if (area := zone_places.area_of(now, found)) is not None:
             squares |= squares_inside(now.ground, area)
     squares -= {*a.squares, *b.squares}
-    return bool(squares) and lines.sees(now.ground, a, b) and not lines.sees(standing.with_walls(now.ground, squares), a, b)
+    return bool(squares) and lines.sees(now.ground, a, b) and not lines.sees(barriers.with_walls(now.ground, squares), a, b)
 
 
 def is_thick(room: Thing) -> bool:

@@ -90,7 +90,8 @@ def _standing(draft: Draft, one: Thing) -> Standing | None:
 def _moved(draft: Draft, now: Standing, begun: Shift) -> Shift:
     """The push from where it began, over what is there now; a dry run of a player goes over what the party knows of."""
     one = draft.world.things[begun.who]
-    shown = replace(now, ground=standing.ground_now(now.world, now.room, now.book, sees_hidden=False))
+    shown = standing.for_walker(replace(now, ground=standing.ground_now(now.world, now.room, now.book, sees_hidden=False)), one)
+    now = standing.for_walker(now, one)
     known = known_creatures.known_to_party(now)
     others = now.occupants(one)
     as_known = _forced(draft, shown, one, begun, [other for id, other in others.items() if id in known])

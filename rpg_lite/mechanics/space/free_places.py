@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from typing import Final
 
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space import lines, measure
+from rpg_lite.rules.space import barriers, lines, measure
 from rpg_lite.rules.space.paths import Reached
 from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space
 from rpg_lite.rules.space.steps import MOST_TINY, Occupant
@@ -159,7 +159,7 @@ class FreePlaces:
     def is_in_sight(self, place: Space) -> bool:
         """Whether a leap that leads to places in sight has an open line to it. Asked of the best alone, because lines take the most time."""
         leap, present = self.asking.leap, self.asking.present
-        return leap is None or present is None or not leap.is_seen or lines.sees(self.ground, present, place)
+        return leap is None or present is None or not leap.is_seen or lines.sees(barriers.seen_through(self.ground), present, place)
 
     def _is_near_enough(self, place: Space) -> bool:
         leap, present = self.asking.leap, self.asking.present

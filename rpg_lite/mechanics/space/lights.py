@@ -12,7 +12,7 @@ from rpg_lite.mechanics.space import zone_places
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.acts.words import RULES_OF_LIGHT
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.space import lines, measure
+from rpg_lite.rules.space import barriers, lines, measure
 from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
 from rpg_lite.rules.space.squares import Space
@@ -152,4 +152,4 @@ def _from(now: Standing, light: Light, sources: Sequence[Space], space: Space) -
 def _feet(now: Standing, source: Space, space: Space) -> int:
     """The feet from a source to a space; more than any light reaches where nothing falls."""
     feet = measure.distance(source, space, now.book.policy.diagonals)
-    return feet if source == space or lines.sees(now.ground, source, space) else 1 << 20
+    return feet if source == space or lines.sees(barriers.seen_through(now.ground), source, space) else 1 << 20

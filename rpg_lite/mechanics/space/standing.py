@@ -1,19 +1,18 @@
 """The ground of a room, and the spaces that those in it fill (SRD 5.1, Space; SRD 5.2, Creature Size and Space)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.mechanics.creature import zones
+from rpg_lite.mechanics.creature import creature_type_of, zones
+from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import sides
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.space import measure
+from rpg_lite.rules.space import barriers, measure
 from rpg_lite.rules.space.features import GroundFeature
-from rpg_lite.rules.space.ground import Ground, exit_squares, ground_of
-from rpg_lite.rules.space.shapes import squares_inside
-from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square, square_name
+from rpg_lite.rules.space.ground import Ground, exit_squares
+from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square
 from rpg_lite.rules.space.steps import Occupant, Relation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import clock, combat, flagged_effects, ground_states, mounts, thing_stats
@@ -102,21 +101,47 @@ def standing_in(world: World, room: Thing, book: Rulebook, sees_hidden: bool = T
 
 
 def ground_now(world: World, room: Thing, book: Rulebook, sees_hidden: bool = True) -> Ground:
-    """The ground of a room with the walls that spells have raised on it (SRD, Wall of Stone, Wall of Force)."""
-    ground = ground_of_room(room, sees_hidden)
-    raised = frozenset[Square]()
+    """The ground of a room with what spells have raised on it."""
+    return barriers.raised_on(ground_of_room(room, sees_hidden), _barriers(world, room, book))
+
+
+def _barriers(world: World, room: Thing, book: Rulebook) -> tuple[GroundFeature, ...]:
+    """The features that zones raise that nothing passes (SRD, Wall of Stone, Wall of Force, Forcecage, Antilife Shell)."""
+    raised = list[GroundFeature]()
     for found in zones.all_of(world, book):
         kept = found.zone.area
-        if kept is not None and kept.room == room.id and kept.shape == "wall" and NO_PASSAGE in found.model.rules:
-            raised |= squares_inside(ground, kept.effect_area(None, book.policy.diagonals))
-    return with_walls(ground, raised) if raised else ground
+        if kept is None or kept.room != room.id or NO_PASSAGE not in found.model.rules:
+            continue
+        bearer = _space_of(world, world.things.get(kept.on or ""), book)
+        if bearer is not None or kept.on is None:
+            area = kept.effect_area(bearer, book.policy.diagonals)
+            own = frozenset(bearer.squares) if bearer is not None else frozenset[Square]()
+            raised += barriers.features_of(ground_of_room(room), area, own, found.zone.act, found.model.lets)
+    return tuple(raised)
 
 
-@lru_cache(maxsize=16)
-def with_walls(ground: Ground, squares: frozenset[Square]) -> Ground:
-    """The ground with these squares filled."""
-    at = " ".join(square_name(square) for square in sorted(squares))
-    return ground_of(ground.w, ground.h, (*ground.features, GroundFeature("wall", at)))
+def _space_of(world: World, one: Thing | None, book: Rulebook) -> Space | None:
+    """The space of a creature by its own spot."""
+    spot = one.state.spot if one is not None else None
+    if one is None or spot is None or one.kind != "character":
+        return None
+    return Space(spot.x, spot.y, SQUARES_OF_SIZE[thing_stats.stats_of(world, one, book).size], spot.z)
+
+
+def for_walker(now: Standing, one: Thing) -> Standing:
+    """The same with the ground over which this creature walks: without the barriers that let it through."""
+    free = {
+        found.zone.act
+        for found in zones.all_of(now.world, now.book)
+        if found.zone.area and NO_PASSAGE in found.model.rules and passes(found, one, now.book)
+    }
+    return replace(now, ground=barriers.without(now.ground, frozenset(free))) if free else now
+
+
+def passes(found: StandingZone, one: Thing, book: Rulebook) -> bool:
+    """Whether a barrier lets this creature through: the one with which it moves, and those of a type that it names."""
+    is_its_own = found.zone.area is not None and found.zone.area.on == one.id
+    return is_its_own or (one.kind == "character" and not creature_type_of.types_of(one, book).isdisjoint(found.model.lets))
 
 
 def ground_of_room(room: Thing, sees_hidden: bool = True) -> Ground:

@@ -40,6 +40,7 @@ from rpg_lite.rules.acts.words import (
     IfWord,
     Kind,
     Lasts,
+    LetsThrough,
     Once,
     School,
     Spend,
@@ -185,6 +186,9 @@ class ZoneModel(Document):
     near: Literal["all", "friends", "foes"] | None = None
     moves: int | Literal["with:self"] | None = None
     sweeps: Annotated[StrictBool, Field(description="Whether whoever it comes over enters it (SRD 5.2, Moonbeam).")] = False
+    lets: Annotated[
+        tuple[LetsThrough, ...], Field(description="What passes a zone of no_passage all the same: sight, effects, or creatures of a type.")
+    ] = ()
     rules: tuple[ZoneRule | str, ...] = ()
     apply: EffectModel | None = None
     on: tuple[Trigger, ...] = ()

@@ -25,6 +25,11 @@ ZoneRule = Literal[
     "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
     "no_passage", "no_dispel",
 ]  # fmt: skip
+LetsThrough = Literal[
+    "sight", "effects", "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid", "monstrosity",
+    "ooze", "plant", "undead",
+]  # fmt: skip
+"""What a zone that nothing passes lets through all the same: sight, effects, or creatures of a type."""
 RULES_OF_LIGHT: Final = frozenset({"bright_light", "dim_light"})
 RULES_OF_DARKNESS: Final = frozenset({"darkness", "magical_darkness"})
 DISPELS_LIGHT: Final = "dispels_light"

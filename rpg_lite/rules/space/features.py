@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from rpg_lite.rules.space.squares import Square, read_edge, read_squares
 from rpg_lite.vocabulary import FeatureWord
@@ -36,7 +36,9 @@ class FeatureKind:
     may_be_edge: bool = False
 
 
-FEATURE_KINDS: Final[Mapping[FeatureWord, FeatureKind]] = {
+OfMagic = Literal["force", "barrier"]
+"""What only spells raise: force, which stops lines and is seen through, and a barrier that stops bodies alone."""
+FEATURE_KINDS: Final[Mapping[FeatureWord | OfMagic, FeatureKind]] = {
     "wall": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
     "pillar": FeatureKind(STOPPED, is_solid=True),
     "low_wall": FeatureKind(HALF, 3, is_difficult=True, may_be_edge=True),
@@ -52,6 +54,8 @@ FEATURE_KINDS: Final[Mapping[FeatureWord, FeatureKind]] = {
     "ledge": FeatureKind(floor=1),
     "light": FeatureKind(),
     "obscured": FeatureKind(),
+    "force": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
+    "barrier": FeatureKind(is_solid=True, may_be_edge=True),
 }
 """Each word of the closed list and what it does (SRD 5.1, Cover and Difficult Terrain; SRD 5.2, Cover and Difficult Terrain)."""
 
@@ -67,7 +71,7 @@ class GroundFeature:
     `called`: its own name, empty without; `ft`: its height or depth in feet; `may_be_climbed`: a wall that may.
     """
 
-    word: FeatureWord
+    word: FeatureWord | OfMagic
     at: str
     called: str = ""
     ft: int | None = None

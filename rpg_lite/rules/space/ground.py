@@ -146,15 +146,17 @@ def open_ground() -> Ground:
     return ground_of(*OPEN_GROUND)
 
 
-def ground_of(w: int, h: int, features: Iterable[GroundFeature] = (), doors: Iterable[EdgeDoor] = ()) -> Ground:
-    """The ground of `w` columns and `h` rows with these features and doors. Raises GroundFault for a size outside 1 to 100, more than 400
+def ground_of(
+    w: int, h: int, features: Iterable[GroundFeature] = (), doors: Iterable[EdgeDoor] = (), most: int = MOST_FEATURES
+) -> Ground:
+    """The ground of `w` columns and `h` rows with these features and doors. Raises GroundFault for a size outside 1 to 100, more than `most`
     features, words that name no square, and squares that are not on it.
     """
     if not (1 <= w <= MOST_SQUARES and 1 <= h <= MOST_SQUARES):
         raise GroundFault(f"a ground has 1 to {MOST_SQUARES} columns and rows, not {w} by {h}")
     listed = tuple(features)
-    if len(listed) > MOST_FEATURES:
-        raise GroundFault(f"a ground has at most {MOST_FEATURES} features, not {len(listed)}")
+    if len(listed) > most:
+        raise GroundFault(f"a ground has at most {most} features, not {len(listed)}")
     making = _Making(w, h)
     for feature in listed:
         making.add(feature)

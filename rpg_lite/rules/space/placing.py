@@ -5,6 +5,7 @@ best of those only. What stands in the way may also take a friend out of an area
 """
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
@@ -63,32 +64,39 @@ def near_side(ground: Ground, maker: Space, point: Point, z: int = 0) -> Point:
     """
     if sees_point(ground, maker, point, z):
         return point
-    start = maker.middle
-    east, south = start[0] - point[0], start[1] - point[1]
-    steps = max(abs(east), abs(south)) // MIDDLE
-    for n in range(1, steps):
-        x, y = (_to_half(here + way * n, steps) for here, way in ((point[0] * steps, east), (point[1] * steps, south)))
-        is_of_grid = x % EIGHTHS == y % EIGHTHS
-        if is_of_grid and not is_divided(ground, (x, y)) and sees_point(ground, maker, (x, y), z):
+    for x, y in _points_on_the_way(point, maker.middle):
+        if not is_divided(ground, (x, y)) and sees_point(ground, maker, (x, y), z):
             return x, y
-    return start
+    return maker.middle
 
 
 def last_in_range(maker: Space, point: Point, feet: int, diagonals: Diagonals = "five") -> Point | None:
     """The last point on the straight way to a point that lies within so many feet of its maker; None for none."""
-    start = maker.middle
-    east, south = start[0] - point[0], start[1] - point[1]
-    steps = max(abs(east), abs(south)) // MIDDLE
-    for n in range(steps):
-        x, y = (_to_half(here + way * n, steps) for here, way in ((point[0] * steps, east), (point[1] * steps, south)))
-        if x % EIGHTHS == y % EIGHTHS and distance_to_point(maker, (x, y), maker.z, diagonals) <= feet:
+    for x, y in (point, *_points_on_the_way(point, maker.middle)):
+        if distance_to_point(maker, (x, y), maker.z, diagonals) <= feet:
             return x, y
     return None
 
 
-def _to_half(number: int, parts: int) -> int:
-    """The multiple of half a square that is nearest to a fraction."""
-    return (2 * number + MIDDLE * parts) // (2 * MIDDLE * parts) * MIDDLE
+def _points_on_the_way(point: Point, start: Point) -> Iterator[Point]:
+    """The corners and middles of squares nearest to the straight way from a point back to the start, without these two, the first first."""
+    east, south = start[0] - point[0], start[1] - point[1]
+    steps = max(abs(east), abs(south)) // MIDDLE
+    last = point
+    for n in range(1, steps):
+        # Everything is counted in parts of an eighth, of which one holds `steps`, so that it stays exact.
+        x, y = point[0] * steps + east * n, point[1] * steps + south * n
+        near = [(_nearest(x, steps, part), _nearest(y, steps, part)) for part in (0, MIDDLE)]
+        found = min(near, key=lambda p: (p[0] * steps - x) ** 2 + (p[1] * steps - y) ** 2)
+        if found not in (last, point, start):
+            last = found
+            yield found
+
+
+def _nearest(number: int, parts: int, rest: int) -> int:
+    """The number that leaves this rest beside whole squares and is nearest to a fraction."""
+    whole = EIGHTHS * parts
+    return (2 * (number - rest * parts) + whole) // (2 * whole) * EIGHTHS + rest
 
 
 class _Choice:

@@ -6,17 +6,16 @@ from typing import Any, Final
 
 from rpg_lite.mechanics.space import sides, zone_places
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space.features import places_of
+from rpg_lite.rules.space.features import GroundFeature, places_of
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Square, column_letters, square_name
-from rpg_lite.vocabulary import FeatureWord
 
 Json = dict[str, Any]
 FLOOR: Final = "."
 EXIT: Final = "+"
 ZONE: Final = "%"
 """The sign of a floor on which a zone lies."""
-SIGNS: Final[Mapping[FeatureWord, str]] = {
+SIGNS: Final[Mapping[str, str]] = {
     "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#",
     "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?",
 }  # fmt: skip
@@ -49,7 +48,7 @@ def data(now: Standing) -> Json:
     """The ground as data: its size, features, exits and places."""
     features = [
         {"is": f.word, "at": f.at, **({"called": f.called} if f.called else {}), **({"ft": f.ft} if f.ft else {})}
-        for f in now.ground.features
+        for f in _drawn(now)
     ]
     ways = {way.id: way.label for way in now.world.exits_from.get(now.room.id, ())}
     exits = {ways[id]: square_name(square) for id, square in now.exits().items()}
@@ -87,9 +86,14 @@ def _level(z: int) -> str:
 
 def _features(now: Standing) -> Iterator[tuple[Square, str]]:
     order = [*SIGNS]
-    for feature in sorted(now.ground.features, key=lambda f: -order.index(f.word)):
+    for feature in sorted(_drawn(now), key=lambda f: -order.index(f.word)):
         for square in places_of(feature).squares:
             yield square, SIGNS[feature.word]
+
+
+def _drawn(now: Standing) -> list[GroundFeature]:
+    """The features with a sign; what spells raise is drawn as their zones."""
+    return [feature for feature in now.ground.features if feature.word in SIGNS]
 
 
 def _zones(now: Standing) -> dict[Square, None]:
@@ -119,7 +123,7 @@ def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
     """The meaning of the signs that occur, with what lies on edges, which no square shows."""
     west, north, east, south = frame
     words = dict[str, list[str]]()
-    for feature in now.ground.features:
+    for feature in _drawn(now):
         if any(west <= x <= east and north <= y <= south for x, y in places_of(feature).squares):
             _add(words, SIGNS[feature.word], feature.name)
     for way in now.world.exits_from.get(now.room.id, ()):
@@ -132,7 +136,7 @@ def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
             _add(words, ZONE, found.zone.act)
     if words:
         yield "  ".join(f"{sign} {', '.join(meant)}" for sign, meant in words.items())
-    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in now.ground.features for a, b in places_of(feature).edges]
+    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in _drawn(now) for a, b in places_of(feature).edges]
     if edges:
         yield f"On edges: {', '.join(edges)}"
 

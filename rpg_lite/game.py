@@ -249,7 +249,7 @@ class Game(CampaignReadings):
         self._keep_up(at.campaign)
         if (again := call_commit.repeat_answer(call, at)) is not None:
             return again
-        return self.record(at, *self.decide(call, at))
+        return self.record(at, *self._decide(call, at, self._situation_of(at, at.rev, call)))
 
     def decide(self, call: Call, at: Writing) -> tuple[Call, World, Decided]:
         """(the call with the commands that it comes to, the world before, the decision) at the end of the past."""

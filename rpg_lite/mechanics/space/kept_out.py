@@ -1,7 +1,7 @@
 """What barriers of magic keep out of an attack where places count: missiles that a wall of wind carries off, and hands that reach through where bodies do
 not pass (SRD, Wind Wall, Antilife Shell, Forcecage).
 
-Apart from cover, because arrows, hands and spells do not meet the same things.
+Apart because arrows, hands and spells do not meet the same things, while cover is one for all.
 """
 
 from typing import Final

@@ -56,7 +56,7 @@ def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = Non
 
 
 def _on_squares(world: World, looker: Thing, other: Thing, book: Rulebook) -> Standing | None:
-    """Who stands where, if places count for these two; None elsewhere."""
+    """The places of the room if they count for these two; None elsewhere."""
     room = world.room_of(looker.id)
     if room is None or not standing.is_measured(world, room.id):
         return None

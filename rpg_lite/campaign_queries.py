@@ -131,6 +131,14 @@ class CampaignReadings:
 
         return self.store.read(self.campaign.id, work)
 
+    def page_ground(self, everything: bool = False, caller: Caller = GM) -> Json | None:
+        """The ground of the measured fight that the page draws, with its room and its tag; None where the reader sees none."""
+
+        def work(at: Reading) -> Json | None:
+            return web_page_data.ground_at(at, self._situation(at, at.campaign.rev), self.book, everything, caller)
+
+        return self.store.read(self.campaign.id, work)
+
     def page_sheet(self, id: str, caller: Caller = GM) -> Json | None:
         """The sheet of a creature as the page shows it; None if the caller may not see this sheet."""
         return self.store.read(self.campaign.id, lambda at: web_page_data.sheet_at(at, self.book, id, caller))

@@ -1,19 +1,24 @@
 """Read the data of the page at the table, for one audience, at one moment. Apart because it is read by streams and not by calls."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from rpg_lite.decision import callers, targets
-from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.movement import ways
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.views import player_view
-from rpg_lite.views.page import atlas, moments, sheet, table
+from rpg_lite.views.page import atlas, board, moments, sheet, table
+from rpg_lite.views.page.board import BoardScene
 from rpg_lite.views.page.table import TableState
+from rpg_lite.world import clock
+from rpg_lite.world.history_records import Past
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.world_model import Ref, World
 
@@ -27,7 +32,8 @@ def table_at(at: Reading, situation: Situation, book: Rulebook, everything: bool
     world, own, chart = _scene(at, situation, book, everything, caller)
     past = history.of_table(at)
     acted = at.load([Ref("mentioned", id) for id in sorted(moments.creatures_of(past.commits))], book)
-    return table.table_state(world, chart, past, book, own, acted)
+    scene = _board_scene(world, chart, past, situation, _reader(everything, caller), own)
+    return table.table_state(world, chart, past, book, own, acted, scene)
 
 
 def atlas_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> Json:
@@ -35,6 +41,32 @@ def atlas_at(at: Reading, situation: Situation, book: Rulebook, everything: bool
     _, _, chart = _scene(at, situation, book, everything, caller)
     storeys = atlas.atlas_json(chart)
     return {"tag": atlas.tag_of(storeys), "storeys": storeys}
+
+
+def ground_at(at: Reading, situation: Situation, book: Rulebook, everything: bool, caller: Caller) -> Json | None:
+    """The ground of the measured fight that these readers see, with its room and its tag; None where there is none."""
+    world, own, chart = _scene(at, situation, book, everything, caller)
+    scene = _board_scene(world, chart, history.of_table(at), situation, _reader(everything, caller), own)
+    if scene is None:
+        return None
+    drawn = scene.ground
+    return {"room": scene.now.room.id, "tag": atlas.tag_of([drawn]), **drawn}
+
+
+def _reader(everything: bool, caller: Caller) -> Caller:
+    """The caller whose eyes the page has: the page without everything shows a game master what a viewer sees."""
+    return GM if everything else caller if caller.role == "player" else Caller("viewer")
+
+
+def _board_scene(world: World, chart: Chart, past: Past, situation: Situation, reader: Caller, own: Collection[str]) -> BoardScene | None:
+    """The measured fight that is on, as the reader knows it, with the squares to which whoever acts may go."""
+    on, book = clock.fight(world), situation.book
+    if on is None or not on.is_measured:
+        return None
+    known = player_view.eyes(reader, book)(world) if not reader.sees_all else world
+    scene = board.scene_of(world, known, chart, book, past, own)
+    mover = board.whose_reach(scene) if scene else None
+    return replace(scene, reach=ways.squares_in_reach(known, mover, situation)) if scene and mover else scene
 
 
 def _scene(

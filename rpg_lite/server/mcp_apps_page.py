@@ -58,6 +58,8 @@ def _result(game: Game, own: tuple[str, ...], id: str | None) -> ToolResult:
     """Return the state that players may see, with its map, and with the sheet of a member of the party if one is asked for."""
     reader = Caller("player", characters=own) if own else GM
     state = {**game.page_state(caller=reader).parts, "atlas": game.page_atlas(caller=reader), "mayMaster": False}
+    if state["board"]:
+        state |= {"board": {**state["board"], "ground": game.page_ground(caller=reader)}, "may": ["move"] if own else []}
     sheet = game.page_sheet(id, reader if own else VIEWER) if id else None
     fight = state["fight"]
     turn = f" Round {fight['round']}: {fight['turn']}'s turn." if fight else ""

@@ -46,6 +46,7 @@ ONLY_HERE: Final = (
 )
 ONLY_MASTERS: Final = "The game master’s view needs the token of a game master; the players’ view shows what the party knows."
 NO_SHEET: Final = "Nobody in the party has this id; /state.json lists the party."
+NO_GROUND: Final = "No fight that you see is measured in this room; the board of /state.json names its room."
 VIEWER: Final = Caller("viewer")
 MOST_KEPT: Final = 64
 """The maximum number of audiences whose state is kept."""
@@ -144,7 +145,19 @@ class WebPage:
         return await self._for_reader(request, self._atlas)
 
     async def _atlas(self, request: Request, access: Access, audience: Audience) -> Response:
-        drawn = await to_thread.run_sync(access.game.page_atlas, audience.everything, _caller_of(audience))
+        return self._tagged(request, await to_thread.run_sync(access.game.page_atlas, audience.everything, _caller_of(audience)))
+
+    async def ground(self, request: Request) -> Response:
+        """Serve the ground of the measured fight that the reader sees. Its ETag is the tag that the state names, so it is sent once."""
+        return await self._for_reader(request, self._ground)
+
+    async def _ground(self, request: Request, access: Access, audience: Audience) -> Response:
+        drawn = await to_thread.run_sync(access.game.page_ground, audience.everything, _caller_of(audience))
+        if drawn is None or request.query_params.get("room", drawn["room"]) != drawn["room"]:
+            return self._refusal(404, NO_GROUND)
+        return self._tagged(request, drawn)
+
+    def _tagged(self, request: Request, drawn: dict[str, Any]) -> Response:
         tag = f'"{drawn["tag"]}"'
         if tag in _tags(request):
             return Response(None, 304, {**self._headers, "etag": tag})
@@ -205,10 +218,10 @@ def document(last: str = LIVE) -> str:
     """Return the page with its styles and scripts in it, so that one request loads everything; `last`: the script that comes last."""
 
     def style(found: re.Match[str]) -> str:
-        return f"<style>\n{_packed(_part(found[1]))}</style>"
+        return f"<style>\n{_packed(found[1])}</style>"
 
     def script(found: re.Match[str]) -> str:
-        return f"<script>\n{_packed(_part(last if found[1] == LIVE else found[1]))}</script>"
+        return f"<script>\n{_packed(last if found[1] == LIVE else found[1])}</script>"
 
     page = re.sub(r'<link rel="stylesheet" href="([a-z]+\.css)">', style, _part("page.html"))
     return re.sub(r'<script src="([a-z]+\.js)"></script>', script, page)
@@ -218,16 +231,17 @@ def _part(name: str) -> str:
     return (FOLDER / name).read_text("utf-8")
 
 
-def _packed(text: str) -> str:
-    """Return the text without indentation and lines of comment, which only readers of the file need."""
-    return re.sub(r"^[ \t]*(?://.*\n)?", "", text, flags=re.MULTILINE)
+def _packed(name: str) -> str:
+    """Return a file without indentation and comments on lines of their own, and styles without line breaks, which only its readers need."""
+    text = re.sub(r"^[ \t]*(?://.*\n|/\*.*\*/\n)?", "", _part(name), flags=re.MULTILINE)
+    return text.replace("\n", "") if name.endswith(".css") else text
 
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Add the page at `/`, its state, its sheets and its map, behind the same guard as the rest of the server."""
+    """Add the page at `/`, its state, its sheets, its map and its ground, behind the same guard as the rest of the server."""
     page = WebPage(router)
-    routes = {"/": page.page, "/state.json": page.state, "/events": page.events, "/sheet.json": page.sheet, "/atlas.json": page.atlas}
-    for path, served in routes.items():
+    routes = {"state": page.state, "sheet": page.sheet, "atlas": page.atlas, "ground": page.ground}
+    for path, served in {"/": page.page, "/events": page.events, **{f"/{name}.json": read for name, read in routes.items()}}.items():
         mcp.custom_route(path, methods=["GET"])(served)
 
 

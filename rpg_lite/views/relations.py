@@ -30,7 +30,7 @@ MOST_TOKENS_IN_TURN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Another creature, or an exit, as somebody stands to it. `feet`: the distance; `above`: feet that it is above, negative below."""
+    """Another creature, whose id it has, or an exit, as somebody stands to it. `feet`: the distance; `above`: feet that it is above, negative below."""
 
     name: str
     at: str
@@ -40,6 +40,7 @@ class Relation:
     cover: Cover | None = None
     is_seen: bool = True
     is_foe: bool = False
+    id: str = ""
 
 
 def text(now: Standing, one: Thing, full: bool) -> str:
@@ -141,6 +142,7 @@ def _relation(now: Standing, one: Thing, own: Space, other: Thing, space: Space,
     return Relation(
         other.name, square_name(*_of(space)), distance(own, space, now.book.policy.diagonals), direction(own, space), height_above(own, space),
         cover, crowd is None or sees(seen_through(now.ground), own, space), not sides.are_friends(now.world, one, other, now.book),
+        other.id,
     )  # fmt: skip
 
 
@@ -157,10 +159,11 @@ def exits(now: Standing, one: Thing) -> Iterator[Relation]:
 def _in_words(r: Relation) -> str:
     where = f"{r.feet} ft {r.direction or 'here'}" if r.feet else "in the same space" if r.cover else "here"
     height = f"{abs(r.above)} ft {'above' if r.above > 0 else 'below'}" if r.above else ""
-    return f"{r.name}: {', '.join(filter(None, (where, height, _cover_words(r))))}"
+    return f"{r.name}: {', '.join(filter(None, (where, height, cover_words(r))))}"
 
 
-def _cover_words(r: Relation) -> str:
+def cover_words(r: Relation) -> str:
+    """The cover of the other in words, "half cover (Oda)"; empty without any."""
     if r.cover is None or r.cover.degree == "none":
         return ""
     by = f" ({r.cover.by})" if r.cover.by else ""

@@ -14,9 +14,9 @@ DeedKind = Literal[
     "level", "rises", "award", "found", "search", "door", "item", "trade",
 ]  # fmt: skip
 _CLOSED: Final = ConfigDict(extra="forbid")
-_MOST: Final = 1000
+MOST_WORDS: Final = 1000
 """The maximum number of parts, and of characters of a name, in a deed that comes from a file."""
-Words = Annotated[str, Field(max_length=_MOST)]
+Words = Annotated[str, Field(max_length=MOST_WORDS)]
 Id = Annotated[str, Field(max_length=100)]
 
 
@@ -109,7 +109,7 @@ class KeptDeed:
     creatures of a rest with the hit dice that they spent, or an award with its points. `note`: a duration, a verdict, the time, or the place of
     a find. `concentration`: the spell on which it begins, or for a save or an end ceases, to concentrate. `whom`: who gave a thing, or the
     shop. `count`: pieces, or hit points gained; `copper`: a price. `among`: those who alone know of it, if anybody does not. `nth`: the place of its
-    command in the call; `is_again`: an answer changed it, and it is the deed of the answered call, played again.
+    command in the call; `area`: the squares that it filled, where places count ("B2-D2 C3"); `is_again`: an answer changed it, and it is the deed of the answered call, played again.
     """
 
     __pydantic_config__ = _CLOSED
@@ -135,9 +135,10 @@ class KeptDeed:
     count: int = 0
     copper: int = 0
     among: tuple[Id, ...] = ()
+    area: Words = ""
 
 
-Deeds = Annotated[tuple[KeptDeed, ...], Field(max_length=_MOST)]
+Deeds = Annotated[tuple[KeptDeed, ...], Field(max_length=MOST_WORDS)]
 _DEEDS: Final[TypeAdapter[tuple[KeptDeed, ...]]] = TypeAdapter(Deeds)
 
 

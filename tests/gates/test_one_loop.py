@@ -17,6 +17,7 @@ ALONE = {
         f"{MECHANICS}acts/available_reactions.py",
         f"{MECHANICS}acts/item_act_playing.py",
         f"{MECHANICS}acts/reactions_by_damage_type.py",
+        f"{MECHANICS}movement/ways.py",
         "rpg_lite/standalone_act.py",
     },
     "triggers.settle": {

@@ -55,6 +55,7 @@ ROUTES: Final = {
     "/events": "token",
     "/sheet.json": "token",
     "/atlas.json": "token",
+    "/ground.json": "token",
     "/mcp": "token",
 }
 """Path → required role. The page without a token is empty, and health says nothing about campaigns."""

@@ -28,7 +28,7 @@ def test_every_file_of_the_page_is_in_it() -> None:
     page = web_page.document()
     for file in web_page.FOLDER.iterdir():
         if file.suffix in (".css", ".js") and file.name != mcp_apps_page.SCRIPT:
-            assert web_page._packed(file.read_text("utf-8")) in page, file.name
+            assert web_page._packed(file.name) in page, file.name
     assert '<link rel="stylesheet"' not in page and "<script src" not in page
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.movement import leaving_reach
+from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.movement import leaving_reach, riding
 from rpg_lite.mechanics.movement.leaving_reach import Striker
 from rpg_lite.mechanics.movement.planned_ways import (
     CLIMB,
@@ -36,7 +37,7 @@ from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square
 from rpg_lite.rules.space.steps import Mover, StepRules, WalkLimits
 from rpg_lite.rules.space.straight_moves import find_jump
 from rpg_lite.vocabulary import SIZES, Movement
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world.world_model import Thing, World
 
 PRONE: Final = "prone"
 _OF_LEVELS: Final = frozenset(("no_such_place", "no_free_place", "on_another_level"))
@@ -91,6 +92,20 @@ def _least_provoking(careful: "_Planning", found: PlannedWay | Rejected) -> Plan
     able = [way for way in ways if isinstance(way, PlannedWay) and way.walk.spaces]
     best = min(able, key=lambda way: (len(careful.strikers(way)), way.walk.feet))
     return careful.provokes(best, is_cheapest=best is ways[0])
+
+
+def squares_in_reach(world: World, one: Thing, situation: Situation) -> Mapping[Square, int]:
+    """The squares to which a creature may go with the feet that are left of its turn, each with its cost: those of its space's north-west square, as
+    far as it knows. Empty where nobody counts them, and for somebody who is carried by what it does not control.
+    """
+    trial = Draft(world, replace(situation, dry=True))
+    legs, room = riding.legs_of(trial, one), world.room_of(one.id)
+    if room is None or isinstance(legs, Rejected) or not standing.is_measured(world, room.id):
+        return {}
+    now = standing.standing_in(world, room, situation.book, sees_hidden=False)
+    if legs.id not in now.spaces or now.is_inside(one):
+        return {}
+    return _Planning(trial, now, legs, WayWished(None), one if legs.id != one.id else None).in_reach()
 
 
 def _best_way(planning: "_Planning", wished: WayWished, now: Standing) -> PlannedWay | Rejected:
@@ -191,6 +206,22 @@ class _Planning:
             whole = paths.reachable(self.now.ground, mover, self.others, self._limits(mode))
             found = find_place(self.wished.to or "", "to", self._asking(whole, None))
         return refused if isinstance(found, Rejected) else found
+
+    def in_reach(self) -> Mapping[Square, int]:
+        """Each square within the feet that are left, whatever the mode, with its cost; into zones that harm only where no other way leads."""
+        modes, found = self.modes(), dict[Square, int]()
+        if isinstance(modes, Rejected) or self.left is None or not any(self.speeds.values()):
+            return found
+        for enters in (False, True) if self.has_zones else (False,):
+            self.enters, dear = enters, dict[Square, int]()
+            for mode in modes:
+                near = paths.reachable(self.now.ground, self._mover(mode), self.others, self._limits(mode), self._feet(mode))
+                for square in near.squares():
+                    feet = near.feet_to(square)
+                    if feet and feet < dear.get(square, feet + 1):
+                        dear[square] = feet
+            found = {**dear, **found}
+        return found
 
     def squeezing(self) -> PlannedWay | Rejected | None:
         """The way on foot through gaps that are one size too narrow, or that it is too long; None if there is none (SRD 5.1, Squeezing into a Smaller

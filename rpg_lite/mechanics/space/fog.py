@@ -22,11 +22,10 @@ def lies_between(now: Standing, looker: Thing, other: Thing, opaque: Sequence[St
     zone is another question; whoever stands in such a part of the room sees nothing and is not seen.
     """
     a, b = now.spaces[looker.id], now.spaces[other.id]
-    thick = _thick(now)
-    if not thick.isdisjoint({*a.squares, *b.squares}) and looker.id != other.id:
+    squares = thick(now)
+    if not squares.isdisjoint({*a.squares, *b.squares}) and looker.id != other.id:
         return True
     placed = [found for found in opaque if found.zone.area is not None]
-    squares = thick
     for found in placed:
         if (area := zone_places.area_of(now, found)) is not None:
             squares |= squares_inside(now.ground, area)
@@ -39,6 +38,7 @@ def is_thick(room: Thing) -> bool:
     return any(feature.word == "obscured" and not feature.is_thin for feature in room.room.ground.features.values())
 
 
-def _thick(now: Standing) -> frozenset[Square]:
+def thick(now: Standing) -> frozenset[Square]:
+    """The squares of the ground that are heavily obscured."""
     found = (f for f in now.room.room.ground.features.values() if f.word == "obscured" and not f.is_thin)
     return frozenset(square for feature in found for square in places_of(feature.feature).squares)

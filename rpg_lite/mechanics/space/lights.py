@@ -2,7 +2,7 @@
 nothing. Where places count a light reaches as far as its feet and its open lines; elsewhere a light that somebody brings lights the whole room.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +15,8 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space import barriers, lines, measure
 from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
-from rpg_lite.rules.space.squares import Space
+from rpg_lite.rules.space.squares import Space, Square
+from rpg_lite.rules.space.squares_in_sight import squares_in_sight
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import light_sources, thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -61,9 +62,25 @@ def light_at(now: Standing, space: Space) -> RoomLight:
     return own if own == "bright" else max((own, *found), key=_ORDER.index)
 
 
+def light_map(now: Standing) -> Mapping[Square, RoomLight]:
+    """The light on every square of the ground, at the level of the ground."""
+    own = now.room.room.light or "bright"
+    found = {(x, y): own for x in range(now.ground.w) for y in range(now.ground.h)}
+    for light in lights_in(now.world, now.room, now.book) if own != "bright" else ():
+        for square, level in _spread(now, light):
+            found[square] = max(found[square], level, key=_ORDER.index)
+    return found
+
+
 def lights_in(world: World, room: Thing, book: Rulebook) -> list[Light]:
     """Every light in the room; things in bags shed none."""
     return [*_of_ground(room), *_of_things(world, room, book)]
+
+
+def light_of(world: World, creature: Thing, book: Rulebook) -> tuple[int, int] | None:
+    """The feet of bright and of dim light around a creature from the brightest thing that it bears; None if it bears no light."""
+    borne = (t for t in world.bag_of(creature.id) if t.kind == "item")
+    return max((light for thing in borne for light in _lights_of(world, thing, book)), default=None)
 
 
 def _of_ground(room: Thing) -> Iterator[Light]:
@@ -153,3 +170,26 @@ def _feet(now: Standing, source: Space, space: Space) -> int:
     """The feet from a source to a space; more than any light reaches where nothing falls."""
     feet = measure.distance(source, space, now.book.policy.diagonals)
     return feet if source == space or lines.sees(barriers.seen_through(now.ground), source, space) else 1 << 20
+
+
+def _spread(now: Standing, light: Light) -> Iterator[tuple[Square, RoomLight]]:
+    """The squares that a light reaches, each with what it makes of it; brighter ones may come again."""
+    ground, zone = barriers.seen_through(now.ground), light.zone
+    area = zone_places.area_of(now, zone) if zone is not None else None
+    if area is not None and area.shape != "wall":
+        falls: tuple[tuple[int, RoomLight], ...] = ((light.bright + light.dim, "dim"), (light.bright, "bright"), (area.feet, _whole(light)))
+        for feet, level in falls:
+            for square in squares_inside(ground, replace(area, shape="sphere", feet=feet)) if feet else ():
+                yield square, level
+        return
+    on_wall = [Space(x, y, 1, area.z) for x, y in squares_inside(ground, area)] if area is not None else []
+    sources = on_wall or light.spaces or ([now.spaces[light.by]] if light.by in now.spaces else [])
+    if not sources:
+        for x in range(now.ground.w):
+            for y in range(now.ground.h):
+                yield (x, y), _whole(light)
+    for source in sources:
+        for square in squares_in_sight(ground, source):
+            feet = measure.distance(source, Space(*square, 1, source.z), now.book.policy.diagonals)
+            if feet <= light.bright + light.dim:
+                yield square, "bright" if feet <= light.bright else "dim"

@@ -14,6 +14,8 @@ from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.measure import distance
+from rpg_lite.rules.space.squares import Space
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import RoomLight
 from rpg_lite.world import clock, thing_stats
@@ -48,6 +50,18 @@ def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = Non
     if room.room.is_bright or "truesight" in senses:
         return "clear"
     level = lights.light_in(world, room, book).level if now is None or other is None else lights.light_at(now, now.spaces[other.id])
+    return _by_light(level, flags, senses)
+
+
+def look(now: Standing, looker: Thing, space: Space, level: RoomLight) -> Sight:
+    """How well a creature sees a space in this light, where places count and nothing lies between."""
+    stats = thing_stats.stats_of(now.world, looker, now.book)
+    feet = distance(now.spaces[looker.id], space, now.book.policy.diagonals)
+    senses = frozenset(sense for sense, reach in stats.senses.items() if reach.value and feet <= reach.value)
+    return "clear" if not senses.isdisjoint(("blindsight", "truesight")) else _by_light(level, stats.flags, senses)
+
+
+def _by_light(level: RoomLight, flags: Container[str], senses: Container[str]) -> Sight:
     if _SEEN_AS_BRIGHT.get(level) in flags:
         return "clear"
     if "darkvision" in senses:

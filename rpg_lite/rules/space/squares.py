@@ -5,7 +5,7 @@ in eighths of a square from the north-west corner of A1, so that the middle of A
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -142,6 +142,21 @@ def read_squares(text: str) -> tuple[Square, ...] | None:
             return None
         found.update(_between(a, b))
     return tuple(sorted(found, key=lambda square: (square[1], square[0]))) or None
+
+
+def square_runs(squares: Iterable[Square]) -> str:
+    """The words that `read_squares` reads as these squares, a run of each row at a time.
+
+    >>> square_runs({(1, 1), (2, 1), (3, 1), (2, 2)})
+    'B2-D2 C3'
+    """
+    runs = list[list[Square]]()
+    for square in sorted(squares, key=lambda square: (square[1], square[0])):
+        if runs and runs[-1][-1] == (square[0] - 1, square[1]):
+            runs[-1].append(square)
+        else:
+            runs.append([square])
+    return " ".join(square_name(run[0]) + (f"-{square_name(run[-1])}" if len(run) > 1 else "") for run in runs)
 
 
 def read_edge(word: str) -> tuple[Square, Square] | None:

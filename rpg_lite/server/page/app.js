@@ -23,14 +23,16 @@ function take(result) {
   send({method: "ui/notifications/size-changed", params: {width: document.documentElement.scrollWidth, height: Math.min(document.documentElement.scrollHeight, 900)}});
 }
 
-async function call(given) {
+// The result of a tool, or null after saying why there is none.
+async function tell(name, given) {
   try {
-    return await request("tools/call", {name: TOOL, arguments: given});
+    return await request("tools/call", {name, arguments: given});
   } catch (why) {
-    say(`The table could not be read: ${why.message || why}.`);
+    say(`The table could not be asked: ${why.message || why}.`);
     return null;
   }
 }
+const call = (given) => tell(TOOL, given);
 
 // The sheet, or null after saying why there is none.
 async function readSheet(id) {
@@ -43,6 +45,32 @@ async function readSheet(id) {
 async function readAtlas() {
   return null;
 }
+
+// The state of an App holds the ground of a fight.
+async function readGround() {
+  return null;
+}
+
+// In the own turn, the first tap on a square asks what the walk costs and who may strike; the second one on the same square walks.
+let planned = null;
+async function tapSquare(square) {
+  const {reach} = state.board, hero = reach && tokenOf(reach.of);
+  if (!square || !hero || !state.may.includes("move") || !walkTo(square)) return;
+  const to = squareName(square), isSure = planned === to, answer = await tell("execute_action", {operation: "move", characterName: hero.name, to, dryRun: !isSure});
+  const isDone = answer && !answer.isError && answer.structuredContent?.ok !== false;
+  planned = isDone && !isSure ? to : null;
+  write("plan", [isSure && isDone ? "" : answer?.content?.[0]?.text || "The walk could not be asked for.", planned && `Choose ${to} again to go.`].filter(Boolean).join(" "));
+  if (isSure) take(await call({}));
+}
+
+// With the keyboard, Shift and an arrow go from square to square, and Shift and Enter tap.
+onBoard("keydown", (event, id) => {
+  const who = tokenOf(id), way = MOVES[event.key]?.map(Math.sign);
+  if (!who || !event.shiftKey) return;
+  event.preventDefault();
+  if (event.key === "Enter") return tapSquare(eye.square);
+  if (way) pointAt(null, (eye.square || [who.x, who.y]).map((n, side) => Math.min([ground.w, ground.h][side] - 1, Math.max(0, n + way[side]))));
+});
 
 // The host's theme wins over the browser's.
 function paint(context) {

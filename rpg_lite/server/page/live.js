@@ -21,6 +21,15 @@ async function readAtlas() {
   return answer && answer.ok ? answer.json() : null;
 }
 
+// The ground of a fight, or null if there is none now.
+async function readGround(room) {
+  const answer = await ask(`ground.json?${new URLSearchParams({room, ...(all && {everything: "1"})})}`);
+  return answer && answer.ok ? answer.json() : null;
+}
+
+// The page only shows; squares are chosen where a chat program lets its App call tools.
+function tapSquare() {}
+
 // The state as it came, to which later messages name only the changes.
 let told = null;
 async function take(message) {

@@ -26,7 +26,7 @@ function show(told) {
   drawQuests();
   arrange();
   drawStory();
-  drawMap();
+  drawGround();
   drawJump();
   announce();
   refreshSheet();
@@ -48,6 +48,18 @@ function drawTop() {
 function arrange() {
   const home = !WIDE.matches ? at("table") : state.fight ? at("left") : at("under");
   if (at("quests").parentElement !== home) home.append(at("quests"));
+}
+
+// In a measured fight the squares take the place of the map; only their tokens are stops of the keyboard.
+function drawGround() {
+  const isBoard = Boolean(state.fight && state.board), says = isBoard ? "Board" : "Map";
+  at("board").tabIndex = isBoard ? -1 : 0;
+  for (const id of ["board", "tools"]) at(id).setAttribute("aria-label", says);
+  at("stand").hidden = !isBoard;
+  if (isBoard) return drawBoard();
+  at("token-card").hidden = true;
+  drawn.delete("map");
+  return drawMap();
 }
 
 // ── the jump bar ──
@@ -89,4 +101,4 @@ addEventListener("scroll", markWhere, {passive: true});
 for (const link of document.querySelectorAll(".skip")) link.onclick = (event) => jump(event, "stage");
 
 WIDE.addEventListener("change", () => state && arrange());
-new ResizeObserver(() => state && atlas && drawStorey()).observe(at("board"));
+new ResizeObserver(() => state && (!state.board ? atlas && drawStorey() : ground && drawSquares())).observe(at("board"));

@@ -60,7 +60,7 @@ async function drawMap() {
 const isHere = (storey) => storey.rooms.some((room) => room.is === "here");
 
 function drawStorey() {
-  if (!atlas) return;
+  if (!atlas || state.board) return;
   const here = atlas.find(isHere)?.rooms.find((room) => room.is === "here")?.id ?? state.room?.name;
   if (view.here !== here) Object.assign(view, {here, storey: null, moved: [0, 0]});
   const now = Math.max(0, atlas.findIndex(isHere)), n = Math.min(view.storey ?? now, atlas.length - 1), storey = atlas[n], frame = at("board");
@@ -139,19 +139,22 @@ function door(door) {
     word && s("text.m-small", {x: x + wide / 2 + side[0] + Math.sign(side[0]) * (wide / 2), y: y + high / 2 + side[1], "text-anchor": side[2]}, door.is));
 }
 
+// A button over a drawing, which is drawn again after each press.
+const tool = (sign, says, again, act, isOn, text) => h("button", {type: "button", "data-key": says, "aria-label": says, title: says, "aria-pressed": isOn === undefined ? null : String(isOn), onclick: () => { act(); again(); }}, icon(sign), text && h("span", {}, text));
+const zooms = (seen, what, again) => [
+  tool("plus", "Closer", again, () => (seen.zoom = Math.min(MOST_ZOOM, seen.zoom * CLOSER))),
+  tool("minus", "Farther", again, () => (seen.zoom = Math.max(LEAST_ZOOM, seen.zoom / CLOSER))),
+  tool("fit", `The whole ${what}`, again, () => Object.assign(seen, {isWhole: !seen.isWhole, zoom: 1, moved: [0, 0]}), seen.isWhole),
+];
 function drawTools(shown, now) {
-  const button = (sign, says, act, isOn, text) => h("button", {type: "button", "data-key": says, "aria-label": says, title: says, "aria-pressed": isOn === undefined ? null : String(isOn), onclick: () => { act(); drawStorey(); }}, icon(sign), text && h("span", {}, text));
-  draw(at("tools"),
-    button("plus", "Closer", () => (view.zoom = Math.min(MOST_ZOOM, view.zoom * CLOSER))),
-    button("minus", "Farther", () => (view.zoom = Math.max(LEAST_ZOOM, view.zoom / CLOSER))),
-    button("fit", "The whole storey", () => Object.assign(view, {isWhole: !view.isWhole, zoom: 1, moved: [0, 0]}), view.isWhole),
-    atlas.length > 1 && atlas.map((storey, n) => button(n === now ? "person" : "stairs", storey.name, () => Object.assign(view, {storey: n, moved: [0, 0]}), n === shown, storey.name)));
+  draw(at("tools"), zooms(view, "storey", drawStorey),
+    atlas.length > 1 && atlas.map((storey, n) => tool(n === now ? "person" : "stairs", storey.name, drawStorey, () => Object.assign(view, {storey: n, moved: [0, 0]}), n === shown, storey.name)));
 }
 
 // Arrows and a mouse move the map; on a phone the page scrolls instead, as the reader expects.
 const MOVES = {ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP]};
 at("board").onkeydown = (event) => {
-  if (!MOVES[event.key] || !atlas) return;
+  if (!MOVES[event.key] || !atlas || state.board) return;
   event.preventDefault();
   moveMap(...MOVES[event.key]);
 };
@@ -161,7 +164,7 @@ function moveMap(x, y) {
 }
 let held = null;
 at("board").onpointerdown = (event) => {
-  if (event.pointerType !== "mouse" || !atlas) return;
+  if (event.pointerType !== "mouse" || !atlas || state.board) return;
   held = [event.clientX, event.clientY];
   at("board").setPointerCapture(event.pointerId);
 };

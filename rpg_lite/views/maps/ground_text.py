@@ -48,7 +48,7 @@ def data(now: Standing) -> Json:
     """The ground as data: its size, features, exits and places."""
     features = [
         {"is": f.word, "at": f.at, **({"called": f.called} if f.called else {}), **({"ft": f.ft} if f.ft else {})}
-        for f in _drawn(now)
+        for f in drawn(now)
     ]
     ways = {way.id: way.label for way in now.world.exits_from.get(now.room.id, ())}
     exits = {ways[id]: square_name(square) for id, square in now.exits().items()}
@@ -86,12 +86,12 @@ def _level(z: int) -> str:
 
 def _features(now: Standing) -> Iterator[tuple[Square, str]]:
     order = [*SIGNS]
-    for feature in sorted(_drawn(now), key=lambda f: -order.index(f.word)):
+    for feature in sorted(drawn(now), key=lambda f: -order.index(f.word)):
         for square in places_of(feature).squares:
             yield square, SIGNS[feature.word]
 
 
-def _drawn(now: Standing) -> list[GroundFeature]:
+def drawn(now: Standing) -> list[GroundFeature]:
     """The features with a sign; what spells raise is drawn as their zones."""
     return [feature for feature in now.ground.features if feature.word in SIGNS]
 
@@ -123,7 +123,7 @@ def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
     """The meaning of the signs that occur, with what lies on edges, which no square shows."""
     west, north, east, south = frame
     words = dict[str, list[str]]()
-    for feature in _drawn(now):
+    for feature in drawn(now):
         if any(west <= x <= east and north <= y <= south for x, y in places_of(feature).squares):
             _add(words, SIGNS[feature.word], feature.name)
     for way in now.world.exits_from.get(now.room.id, ()):
@@ -136,7 +136,7 @@ def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
             _add(words, ZONE, found.zone.act)
     if words:
         yield "  ".join(f"{sign} {', '.join(meant)}" for sign, meant in words.items())
-    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in _drawn(now) for a, b in places_of(feature).edges]
+    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in drawn(now) for a, b in places_of(feature).edges]
     if edges:
         yield f"On edges: {', '.join(edges)}"
 

@@ -203,7 +203,7 @@ def _target(at: _At, t: Target, alone: KeptRoll | None) -> Json:
         {
             "name": at.readers.names.get(t.who) or at.readers.party.get(t.who, UNSEEN),
             "side": at.side(t.who),
-            "result": _result(t),
+            "result": result_of(t),
             "rolls": rolls,
             "damage": [_harm(at, h, knows) for h in t.harm] if shares else None,
             "save": saves[0] if saves else None,
@@ -233,7 +233,8 @@ def _harm(at: _At, harm: Harm, knows: bool) -> Json:
     return shown
 
 
-def _result(t: Target) -> str | None:
+def result_of(t: Target) -> str | None:
+    """The outcome of a deed for one target in a word, None without one."""
     if t.attacks:
         return "critical" if any(a.critical for a in t.attacks) else "hit" if any(a.passed for a in t.attacks) else "miss"
     if t.saves:

@@ -32,11 +32,12 @@ from rpg_lite.operations.rooms.search import SearchResult
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import HOOD, LIT
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.squares import square_runs
 from rpg_lite.views.page import concentration_deeds, everyday_deeds
 from rpg_lite.views.page.deed_scene import ToldOutcome
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import thing_stats
-from rpg_lite.world.deeds import Dice, Harm, HitPoints, KeptDeed, KeptRoll, Paid, Target
+from rpg_lite.world.deeds import MOST_WORDS, Dice, Harm, HitPoints, KeptDeed, KeptRoll, Paid, Target
 from rpg_lite.world.events import Removed, Rolled
 from rpg_lite.world.world_model import Thing, World
 
@@ -161,7 +162,14 @@ def _of_act(at: ToldOutcome, told: ActResult, kind: Any) -> KeptDeed:
         kind, told.who.id if doer and doer.kind == "character" else None, name, seen, told.is_spell, dice=tuple(map(_dice, filter(_has_faces, told.thrown))), dc=told.dc, paid=paid,
         targets=tuple([_target(at, told.who.id, t) for t in told.targets if _is_touched(t)]), concentration=told.concentration or "",
         says=told.says, note="ritual" if told.ritual else _switched(told.switched) if told.switched else "",
+        area=_area(told),
     )  # fmt: skip
+
+
+def _area(told: ActResult) -> str:
+    """The squares that an act filled; empty where places do not count, and for what words cannot hold."""
+    runs = square_runs(told.area.squares) if told.area else ""
+    return runs if len(runs) <= MOST_WORDS else ""
 
 
 def _switched(switched: Switched) -> str:

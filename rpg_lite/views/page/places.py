@@ -32,11 +32,11 @@ def room_json(world: World, seen: World, chart: Chart, book: Rulebook) -> Json |
         **({"light": chart.light[room.id]} if room.id in chart.light else {}),
         "others": [person_text(who, world, book) for who in chart.people.get(room.id, ()) if who.id not in party],
         "things": [] if is_dark else [label(seen, thing, book) for thing in things_lying(seen, room.id)],
-        "ways": [_way(world, way, chart.whole) for way in shown],
+        "ways": [way_out(world, way, chart.whole) for way in shown],
     }
 
 
-def _way(world: World, way: Exit, whole: bool) -> Json:
+def way_out(world: World, way: Exit, whole: bool) -> Json:
     """A way out: its label, its state, its kind, and the room beyond as far as the readers know it; `says`: all of this in a sentence."""
     told = way_json(world, way, players=not whole)
     to = told["to"]["name"] if "to" in told else "" if way.to_room else "the outside"

@@ -14,7 +14,8 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import history, unidentified
 from rpg_lite.views.campaign_overview import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
-from rpg_lite.views.page import atlas, chronicle, fight, gm_view, heroes, moments, pending, places, quests, rolls, story
+from rpg_lite.views.page import atlas, board, chronicle, fight, gm_view, heroes, moments, pending, places, quests, rolls, story
+from rpg_lite.views.page.board import BoardScene
 from rpg_lite.views.page.happenings import Known
 from rpg_lite.world import clock
 from rpg_lite.world.history_records import Past
@@ -43,10 +44,11 @@ class TableState:
 
 
 def table_state(
-    world: World, chart: Chart, past: Past, book: Rulebook, mine: Collection[str] = (), acted: World | None = None
-) -> TableState:
+    world: World, chart: Chart, past: Past, book: Rulebook, mine: Collection[str] = (), acted: World | None = None,
+    scene: BoardScene | None = None,
+) -> TableState:  # fmt: skip
     """The data of the page. `world`: the slice with the party; `past`: commits, newest first, and entries; `mine`: the ids of the reader's
-    own characters; `acted`: the creatures that these commits name.
+    own characters; `acted`: the creatures that these commits name; `scene`: the measured fight that is on.
     """
     seen = world if chart.whole else unidentified.as_players_see(world, book)
     members = members_of(seen)
@@ -55,7 +57,7 @@ def table_state(
     open_to = pending.answers(commits, [m.name for m in members if chart.whole or m.id in mine])
     readers = rolls.Readers({m.id: m.name for m in members}, {}, chart.whole, frozenset(mine))
     met = world if acted is None else replace(world, things={**acted.things, **world.things})
-    told, answered, earlier = tee(moments.moments(commits, readers, met), 3)
+    told, answered, earlier, walked = tee(moments.moments(commits, readers, met), 4)
     heard = [*chronicle.heard(past, members, chart.whole, mine)]
     parts = {
         "rev": world.campaign.rev,
@@ -66,6 +68,7 @@ def table_state(
         "role": "gm" if chart.whole else "player" if mine else "viewer",
         "may": [],
         "fight": fight.fight_json(world, known, book, chart.whole, mine),
+        "board": board.board_json(scene, walked) if scene else None,
         "everything": chart.whole,
         "room": places.room_json(world, seen, chart, book),
         "party": heroes.members_json(world, known, members, chart, book, mine, open_to),

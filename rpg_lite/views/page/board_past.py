@@ -1,0 +1,103 @@
+"""The past of a board: the spaces from which the party has looked, the last walk, and the area of the last deed."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.rules.space.squares import Space, Square, read_squares
+from rpg_lite.views.page import deed_cards
+from rpg_lite.views.page.moments import WitnessedCommit
+from rpg_lite.world import body_paths, deeds
+from rpg_lite.world.events import Changed, Event
+from rpg_lite.world.history_records import Commit
+from rpg_lite.world.world_model import WORLD_ID
+
+Json = dict[str, Any]
+
+MOST_STOOD: Final = 40
+"""The number of the last spaces from which the party remembers what it saw."""
+_ACTS: Final = f"{body_paths.FIGHT_ACTS}."
+
+
+@dataclass(frozen=True, slots=True)
+class LastArea:
+    """The area of the last deed. `by`, `name`: as its readers know them; `hits`: creature → what became of it."""
+
+    name: str
+    by: str
+    squares: Sequence[Square]
+    hits: Mapping[str, str]
+
+
+def stood(newest_first: Iterable[Commit], room: str, party: Collection[str]) -> list[Space]:
+    """The spaces of one square from which members of the party have looked around in a room, the latest first, as far back as its ground has been
+    what it is now. A change that players do not know of is none.
+    """
+    found = dict[Space, None]()
+    for commit in newest_first:
+        for event in reversed(commit.events):
+            if len(found) >= MOST_STOOD or _changes_ground(event, room):
+                return [*found]
+            found.update(dict.fromkeys(_spaces(event, room, party)))
+    return [*found]
+
+
+def _changes_ground(event: Event, room: str) -> bool:
+    if not isinstance(event, Changed) or event.id != room or not str(event.path).startswith(str(body_paths.GROUND)):
+        return False
+    return not all(_is_hidden(said) for said in (event.was, event.now) if said is not None)
+
+
+def _is_hidden(said: Any) -> bool:
+    return isinstance(said, Mapping) and bool(said.get("hidden"))
+
+
+def _spaces(event: Event, room: str, party: Collection[str]) -> Iterator[Space]:
+    if not isinstance(event, Changed):
+        return
+    if event.id in party and event.path == body_paths.SPOT:
+        for spot in (event.now, event.was):
+            if spot and spot["room"] == room:
+                yield Space(spot["x"], spot["y"], 1, spot.get("z", 0))
+    elif (done := _walked(event)) and done["by"] in party:
+        yield from (Space(x, y, 1, z) for x, y, z in reversed(done["way"]))
+
+
+def _walked(event: Event) -> Json | None:
+    """What a fight remembers of a walk with its way."""
+    if not isinstance(event, Changed) or event.id != WORLD_ID or not str(event.path).startswith(_ACTS):
+        return None
+    return event.now if event.now and event.now.get("way") else None
+
+
+def last_way(newest_first: Iterable[WitnessedCommit], known: Collection[str]) -> tuple[str, list[Square]] | None:
+    """Whoever walked last in this fight, and the squares of its way; None if the readers did not see it, or do not see it now."""
+    for moment in newest_first:
+        for event in reversed(moment.commit.events):
+            if (done := _walked(event)) is not None:
+                is_known = done["by"] in moment.readers.names and done["by"] in known
+                return (done["by"], [(x, y) for x, y, _ in done["way"]]) if is_known else None
+        if _begins_a_fight(moment.commit):
+            return None
+    return None
+
+
+def last_area(newest_first: Iterable[WitnessedCommit], known: Collection[str]) -> LastArea | None:
+    """The area of the last deed of this fight; None if it had none, and if its readers do not know who did it, because it lies around that one."""
+    for moment in newest_first:
+        kept = deeds.load(moment.commit.deed) if moment.commit.deed else ()
+        for deed in reversed(kept):
+            if deed.kind == "fight":
+                return None
+            card = deed_cards.card(deed, moment.readers) if deed_cards.is_card(deed) else None
+            if card is None:
+                continue
+            if not deed.area or deed.who not in moment.readers.names:
+                return None
+            shown = {t.who: result for t in deed.targets if t.who in known and (result := deed_cards.result_of(t))}
+            return LastArea(card["what"], card["who"], read_squares(deed.area) or (), shown)
+    return None
+
+
+def _begins_a_fight(commit: Commit) -> bool:
+    return any(row.get("kind") == "fight" for row in commit.deed or ())

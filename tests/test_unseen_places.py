@@ -26,7 +26,7 @@ UNSEEN: Final = ("Lurker", "Shade", "Sneak")
 """An ogre that hides, an invisible goblin that nobody has noticed, neither of them in the fight, and a goblin in the fight that hides."""
 
 
-def _opened(ruleset: Ruleset) -> Game:
+def opened(ruleset: Ruleset) -> Game:
     table = fought(ruleset)
     for name, template in (("Lurker", "Ogre"), ("Shade", GOBLIN[ruleset]), ("Sneak", GOBLIN[ruleset])):
         table.did("create", name=name, template=template, roomName="Crypt")
@@ -130,7 +130,7 @@ def test_the_same_in_many_more_fights(ruleset: Ruleset, first: Json, second: Jso
 
 def hold_alike(ruleset: Ruleset, first: Json, second: Json, played: list[Json]) -> None:
     """Play these deeds in both fights. Examples are not shrunk: each is short, and two fights take a while."""
-    with copy_of(_opened, ruleset) as one, copy_of(_opened, ruleset) as other:
+    with copy_of(opened, ruleset) as one, copy_of(opened, ruleset) as other:
         tables = world_with(one, first), world_with(other, second)
         for deed in played:
             answers = [told(asked(table, deed)) for table in tables]

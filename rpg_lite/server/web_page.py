@@ -30,7 +30,7 @@ from rpg_lite.game import Game
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.limits import client_of
 from rpg_lite.server.local_addresses import is_loopback, is_this_machine
-from rpg_lite.server.page_stream import Channel, PageState, stream
+from rpg_lite.server.page_stream import Channel, PageState, packed, stream
 from rpg_lite.server.subscriptions import Listening
 from rpg_lite.store.store_faults import StoreFault
 
@@ -138,7 +138,7 @@ class WebPage:
         shown = await to_thread.run_sync(access.game.page_sheet, request.query_params.get("id", ""), reader)
         if shown is None:
             return self._refusal(404, NO_SHEET)
-        return Response(json.dumps(shown, ensure_ascii=False), 200, self._headers, "application/json")
+        return Response(packed(shown), 200, self._headers, "application/json")
 
     async def atlas(self, request: Request) -> Response:
         """Serve the drawing of the places that the reader knows. Its ETag is the tag that the state names, so it is sent once."""
@@ -161,7 +161,7 @@ class WebPage:
         tag = f'"{drawn["tag"]}"'
         if tag in _tags(request):
             return Response(None, 304, {**self._headers, "etag": tag})
-        return Response(json.dumps(drawn, ensure_ascii=False), 200, {**self._headers, "etag": tag}, "application/json")
+        return Response(packed(drawn), 200, {**self._headers, "etag": tag}, "application/json")
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
         """Return the status and sentence for a problem; 200 and an empty sentence if all is well. The state, not the page, requires a

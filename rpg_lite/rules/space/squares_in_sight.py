@@ -5,7 +5,6 @@ Apart because one look over a whole ground follows thousands of lines, so what i
 
 from functools import lru_cache
 
-from rpg_lite.rules.space.features import STOPPED
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import STEPS
@@ -16,14 +15,12 @@ from rpg_lite.rules.space.squares import Space, Square
 def squares_in_sight(ground: Ground, space: Space) -> frozenset[Square]:
     """The squares to which a line from the space is open, at its own level, its own squares included. What fills a square is seen from outside.
 
-    A line comes from square to square, so only the neighbours of what is seen are looked at: what lies behind walls costs nothing.
+    A line comes from square to square, so only the neighbours of what is seen are looked at, so that what lies behind walls costs nothing.
     """
     found, waiting = set(space.squares), [*space.squares]
     refused = set[Square]()
     while waiting:
         x, y = waiting.pop()
-        if ground.on.hinders[ground.index(x, y)] == STOPPED and not space.covers((x, y)):
-            continue  # nobody looks through it
         for dx, dy in STEPS:
             square = x + dx, y + dy
             if square in found or square in refused or not ground.holds(Space(*square)):

@@ -72,7 +72,7 @@ def scene_of(world: World, known: World, chart: Chart, book: Rulebook, past: Pas
     party = [one for one in party_of(known) if one.id in now.spaces]
     if not party:
         return None
-    stood = board_past.stood(history.standing(past.commits), room.id, {one.id for one in party})
+    stood = board_past.stood(history.standing(past.commits), room.id, now.ground, {one.id for one in party})
     return BoardScene(world, now, book, chart, party_sight.levels(now, party, stood), mine)
 
 

@@ -1,9 +1,10 @@
-"""The past of a board: the spaces from which the party has looked, the last walk, and the area of the last deed."""
+"""The past of a board: the places from which the party has looked, the last walk, and the area of the last deed."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.squares import Space, Square, read_squares
 from rpg_lite.views.page import deed_cards
 from rpg_lite.views.page.moments import WitnessedCommit
@@ -15,7 +16,9 @@ from rpg_lite.world.world_model import WORLD_ID
 Json = dict[str, Any]
 
 MOST_STOOD: Final = 40
-"""The number of the last spaces from which the party remembers what it saw."""
+"""The number of the last spaces from which the party remembers what it saw, on a ground that is not wide."""
+MOST_LOOKED_AT: Final = 24_000
+"""The squares that all these looks together cover at most: each costs some time once."""
 _ACTS: Final = f"{body_paths.FIGHT_ACTS}."
 
 
@@ -29,14 +32,14 @@ class LastArea:
     hits: Mapping[str, str]
 
 
-def stood(newest_first: Iterable[Commit], room: str, party: Collection[str]) -> list[Space]:
-    """The spaces of one square from which members of the party have looked around in a room, the latest first, as far back as its ground has been
-    what it is now. A change that players do not know of is none.
+def stood(newest_first: Iterable[Commit], room: str, ground: Ground, party: Collection[str]) -> list[Space]:
+    """The spaces of one square in which members of the party have come to stand in a room, the latest first, as far back as its ground has been what
+    it is now. A change that players do not know of is none.
     """
-    found = dict[Space, None]()
+    found, most = dict[Space, None](), max(1, min(MOST_STOOD, MOST_LOOKED_AT // (ground.w * ground.h)))
     for commit in newest_first:
         for event in reversed(commit.events):
-            if len(found) >= MOST_STOOD or _changes_ground(event, room):
+            if len(found) >= most or _changes_ground(event, room):
                 return [*found]
             found.update(dict.fromkeys(_spaces(event, room, party)))
     return [*found]
@@ -53,14 +56,10 @@ def _is_hidden(said: Any) -> bool:
 
 
 def _spaces(event: Event, room: str, party: Collection[str]) -> Iterator[Space]:
-    if not isinstance(event, Changed):
-        return
-    if event.id in party and event.path == body_paths.SPOT:
+    if isinstance(event, Changed) and event.id in party and event.path == body_paths.SPOT:
         for spot in (event.now, event.was):
             if spot and spot["room"] == room:
                 yield Space(spot["x"], spot["y"], 1, spot.get("z", 0))
-    elif (done := _walked(event)) and done["by"] in party:
-        yield from (Space(x, y, 1, z) for x, y, z in reversed(done["way"]))
 
 
 def _walked(event: Event) -> Json | None:
@@ -71,12 +70,11 @@ def _walked(event: Event) -> Json | None:
 
 
 def last_way(newest_first: Iterable[WitnessedCommit], known: Collection[str]) -> tuple[str, list[Square]] | None:
-    """Whoever walked last in this fight, and the squares of its way; None if the readers did not see it, or do not see it now."""
+    """Whoever walked last in this fight, of those whom the readers saw walk and see now, and the squares of its way."""
     for moment in newest_first:
         for event in reversed(moment.commit.events):
-            if (done := _walked(event)) is not None:
-                is_known = done["by"] in moment.readers.names and done["by"] in known
-                return (done["by"], [(x, y) for x, y, _ in done["way"]]) if is_known else None
+            if (done := _walked(event)) and done["by"] in moment.readers.names and done["by"] in known:
+                return done["by"], [(x, y) for x, y, _ in done["way"]]
         if _begins_a_fight(moment.commit):
             return None
     return None

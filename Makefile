@@ -42,7 +42,7 @@ service: $(READY)  ## the server as a process: many clients, workers, signals, t
 	@$(PY) -m pytest -n 2 -q -m service tests/server $(AGAIN)
 
 browser: $(READY)  ## the tests of the page in chromium; skipped where chromium or chromedriver is not installed
-	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py tests/server/test_browser_looks.py $(AGAIN)
+	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py tests/server/test_browser_looks.py tests/server/test_browser_board.py $(AGAIN)
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
 	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m postgres $(AGAIN)

@@ -121,8 +121,8 @@ def call(address: str, tool: str, arguments: dict[str, Any], token: str | None =
 
 
 @contextmanager
-def a_fight(folder: Path) -> Iterator[str]:
-    """Two heroes and a goblin, whose turns come in this order: Brenna, the goblin, Osric. Tokens: gm, Ann who plays Osric, screen."""
+def a_table(folder: Path) -> Iterator[str]:
+    """Two heroes. Tokens: gm, Ann who plays Osric, screen."""
     tokens = (("gm", "gm", ""), ("Ann", "player", 'characters = ["Osric"]'), ("screen", "viewer", ""))
     lines = [f'[[auth.tokens]]\nsha256 = "{digest(name)}"\nname = "{name}"\nrole = "{role}"\n{more}\n' for name, role, more in tokens]
     (folder / "auth.toml").write_text("".join(lines), "utf-8")
@@ -130,10 +130,33 @@ def a_fight(folder: Path) -> Iterator[str]:
         for name, kind in (("Brenna", "fighter 5"), ("Osric", "cleric 5")):
             hero = {"party": True, "classes": [kind], "abilities": {"str": 16, "dex": 12, "con": 14, "wis": 16}}
             call(found, "manage_character", {"operation": "create", "name": name, "character": hero}, "gm")
+        yield found
+
+
+@contextmanager
+def a_fight(folder: Path) -> Iterator[str]:
+    """Two heroes and a goblin, whose turns come in this order: Brenna, the goblin, Osric."""
+    with a_table(folder) as found:
         call(found, "manage_inventory", {"operation": "give", "characterName": "Brenna", "template": "Chain Mail", "equip": True}, "gm")
         call(found, "manage_character", {"operation": "create", "name": "Snik", "template": "Goblin"}, "gm")
         call(found, "keep_journal", {"operation": "note", "text": "Snik carries the key."}, "gm")
         call(found, "execute_action", {"operation": "start_fight", "names": ["Brenna", "Snik", "Osric"], "d20": [19, 12, 2]}, "gm")
+        yield found
+
+
+@contextmanager
+def a_measured_fight(folder: Path, acts: str = "Brenna") -> Iterator[str]:
+    """The same on squares, at the turn of one of them: Osric at B3, Brenna at B5, the goblin at F3 behind an altar; somebody hides, and so does a pit."""
+    with a_table(folder) as found:
+        features = [{"is": "furniture", "at": "D3", "called": "altar"}, {"is": "pit", "at": "H8", "ft": 20, "called": "Trapdoor", "hidden": True}]
+        call(found, "manage_room", {"operation": "update", "ground": {"size": "12x10", "features": features}}, "gm")
+        for name, template in (("Snik", "Goblin"), ("Lurker", "Ghoul")):
+            call(found, "manage_character", {"operation": "create", "name": name, "template": template}, "gm")
+        call(found, "execute_action", {"operation": "act", "characterName": "Lurker", "act": "Hide", "d20": [20]}, "gm")
+        dice = {"Brenna": [19, 12, 2], "Osric": [2, 12, 19]}[acts]
+        places = {"Osric": "B3", "Brenna": "B5", "Snik": "F3", "Lurker": "L10"}
+        fight = {"operation": "start_fight", "names": ["Brenna", "Snik", "Osric"], "d20": dice, "space": "measured", "places": places}
+        call(found, "execute_action", fight, "gm")
         yield found
 
 

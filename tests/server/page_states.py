@@ -92,6 +92,63 @@ def of_the_master(**more: Any) -> Json:
     return {**seen, "party": [{**who, "mine": False} for who in seen["party"]], "story": deeds(whole=True)}
 
 
+GROUND: Json = {
+    "tag": "g", "w": 22, "h": 13,
+    "rows": ["              ##      ", "              #       ", *[f"....{'o' if y in (1, 6) else '.'}.....{'~~~' if y > 4 else '...'}........." for y in range(11)]],
+    "signs": {"#": "wall", "o": "pillar", "~": "shallow_water"},
+    "features": [{"is": "low_wall", "at": "G5|H5 G6|H6", "called": "altar rail"}],
+    "exits": [{"way": "south", "is": "open", "kind": "passage", "to": "Lobby", "says": "south: an open passage to Lobby", "at": "K13", "side": "south"}],
+}  # fmt: skip
+
+
+def token(n: int, name: str, x: int, y: int, **more: Any) -> Json:
+    """Somebody on the board; the party by default."""
+    return {"id": f"t{n}", "name": name, "short": name[:1], "side": "party", "x": x, "y": y, "size": 1, "mark": "unhurt", **more}
+
+
+def on_a_board(**more: Any) -> Json:
+    """The same fight where places count: the own hero acts; one foe is dead, one large, and a bystander flies; a zone, an area, a walk and reach."""
+    points = {"value": 23, "max": 38, "temporary": 0}
+    tokens = [
+        token(0, NAMES[0], 3, 6, mine=True, acts=True, hp=points, mark="hurt"),
+        token(1, NAMES[1], 5, 7, hp=points, conditions=["paralyzed", "prone"], concentration="Web"),
+        token(2, LONG, 4, 9, hp={**points, "value": 0}, mark="down"),
+        token(3, RIGHT_TO_LEFT, 2, 8, hp=points),
+        token(4, "Ghoul 2", 7, 6, side="foe", short="G2", mark="bloodied", conditions=["restrained"]),
+        token(5, "Ogre", 12, 4, side="foe", size=2),
+        token(6, "Ghoul 3", 7, 8, side="foe", short="G3", mark="dead"),
+        token(7, "Keeper", 1, 11, side="other", z=20),
+    ]
+    squares = [f"{column}{row}" for column in "GHI" for row in range(6, 10)]
+    board = {
+        "room": "r1", "tag": "g", "sight": ["0" * 22, "0" * 22, *["3" * 18 + "1111"] * 9, *["2" * 22] * 2], "tokens": tokens,
+        "areas": [{"name": "Web", "by": NAMES[1], "kind": "cube", "says": "20 ft cube, 1 h", "squares": squares}],
+        "last": {"name": "Shatter", "by": NAMES[1], "squares": ["L4", "M4", "L5", "M5", "M6"], "hit": {"t5": "failed"}},
+        "way": [[3, 9], [3, 8], [3, 7], [3, 6]], "cover": {"t0": {"t5": "half cover (altar rail)"}},
+        "reach": {"of": "t0", "left": 15, "squares": [[x, y, 5 * max(abs(x - 3), abs(y - 6))] for x in range(7) for y in range(4, 10) if (x, y) != (3, 6)]},
+        "ground": GROUND,
+    }  # fmt: skip
+    seen = in_a_fight(**more)
+    seen["fight"]["zones"] = [{"name": "Web", "by": NAMES[1], "area": "20 ft cube", "inside": ["Ghoul 2"], "left": "1 h"}]
+    return seen | {"board": board}
+
+
+def master_on_a_board() -> Json:
+    """The same board as the game master sees it, with somebody who hides."""
+    seen = of_the_master() | {"board": on_a_board()["board"]}
+    tokens = [{**one, "mine": False, "ac": 13, "hp": one.get("hp", {"value": 7, "max": 22, "temporary": 0})} for one in seen["board"]["tokens"]]
+    hidden = token(8, "Lurker", 16, 1, side="foe", ac=14, hp={"value": 9, "max": 9, "temporary": 0}, hidden=True)
+    return seen | {"board": {**seen["board"], "sight": [], "tokens": [*tokens, hidden]}}
+
+
+def crowd_on_a_board() -> Json:
+    """The crowd on a ground that is too small for it to have much room."""
+    seen, board = crowd(), on_a_board()["board"]
+    tokens = [token(n, name, n % 22, 3, hp={"value": 5, "max": 9, "temporary": 0}, conditions=CONDITIONS, mine=n == 0) for n, name in enumerate(NAMES)]
+    foes = [token(n, f"Ghoul {n}", n % 22, 4 + n // 22, side="foe", conditions=CONDITIONS, mark="bloodied") for n in range(12, 42)]
+    return seen | {"board": {**board, "tokens": [*tokens, *foes], "areas": board["areas"] * 6}}
+
+
 def deeds(*, whole: bool = False) -> list[Json]:
     """A hit, a miss, a critical hit, a save, a kill, a spell on two, a heal, a condition and its end."""
 

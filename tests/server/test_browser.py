@@ -16,7 +16,7 @@ from rpg_lite.cli import app as cli
 from rpg_lite.server import mcp_apps_page
 from rpg_lite.server.auth_settings import digest
 from tests.server.app_host import HOST
-from tests.server.browser import ENTER, ESCAPE, FITS, INVITED, MAP_DRAWN, MARKS, SHEET_OPEN, Window, a_fight, call, hurt, opened
+from tests.server.browser import ENTER, ESCAPE, FITS, INVITED, MAP_DRAWN, MARKS, SHEET_OPEN, Window, a_fight, a_measured_fight, call, hurt, opened
 from tests.server.clients import over_http, running
 from tests.waiting import PATIENCE_S
 
@@ -265,6 +265,22 @@ def test_the_checker_of_accessibility_finds_nothing(window: Window, fight: str, 
         window.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
         check("without a token", screens=SCREENS)
         window.forgets()
+    assert found == []
+
+
+def test_the_checker_of_accessibility_finds_nothing_on_a_board(window: Window, tmp_path: Path, axe: str) -> None:
+    """With and without a card, in both themes, and on a phone."""
+    found: list[Any] = []
+    with a_measured_fight(tmp_path) as measured:
+        for who in ("#token=Ann", "?everything=1#token=gm"):
+            window.driver.get("about:blank")
+            window.looks_at(f"{measured}/{who}", until="return document.querySelector('.tok') !== null")
+            window.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
+            for pressed in ("", "document.querySelector('.tok[tabindex=\"0\"]').focus()"):
+                window.asks(pressed)
+                for scheme, wide, only in SCREENS:
+                    window.is_a_screen(wide, 900, scheme)
+                    found.extend([who, pressed, scheme, wide, fault] for fault in window.driver.execute_async_script(AXE_RUNS, only))
     assert found == []
 
 

@@ -20,6 +20,9 @@ READERS = {
     "viewer": page_states.in_a_fight(role="viewer") | {"party": [page_states.hero(n, mine=False) for n in range(4)]},
     "player with an offer": page_states.in_a_fight(offers=[{"id": "o", "to": "Pip", "by": "Ghoul 2", "deed": "Claws", "act": "Uncanny Dodge", "says": ""}]),
     "player in a crowd": page_states.crowd(),
+    "player on a board": page_states.on_a_board(),
+    "game master on a board": page_states.master_on_a_board(),
+    "crowd on a board": page_states.crowd_on_a_board(),
 }  # fmt: skip
 
 
@@ -67,7 +70,7 @@ def test_nothing_is_cut_on_any_screen(page: Window, reader: str) -> None:
 
 def test_a_phone_needs_little_scrolling_and_says_where_it_is(page: Window) -> None:
     page.is_a_screen(360, 740)
-    for state in (page_states.state(), page_states.in_a_fight()):
+    for state in (page_states.state(), page_states.in_a_fight(), page_states.on_a_board()):
         shows(page, state)
         assert page.asks("return document.documentElement.scrollHeight") <= 2200
     for part in ("own", "story", "quests"):

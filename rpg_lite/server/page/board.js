@@ -119,12 +119,14 @@ function figure(who, from) {
   const size = who.size * SQUARE, c = size / 2, r = c - 5, around = 2 * Math.PI * r, isDead = who.mark === "dead", hue = who.side === "party" ? hueOf(who.name) : isFoe(who) ? "foe" : "more", came = state.board.last?.hit[who.id];
   const marks = [who.concentration && "C", ...(who.conditions || []).map((name) => capital(name)[0])].filter(Boolean), disc = (looks, far, more) => s(`circle.${looks}`, {cx: c, cy: c, r: far, ...more}), text = (looks, x, y, words) => s(`text.${looks}`, {x, y}, words);
   const base = isFoe(who) ? s("polygon.base", {points: EIGHT_CORNERS, transform: `translate(${c} ${c}) scale(${(r - 1) / 17}) translate(-20 -20)`}) : who.side === "party" ? disc("base", r - 2) : s("rect.base", {x: 9, y: 9, width: size - 18, height: size - 18, rx: 5});
-  return s(`g.tok.${hue}.${health(who) || "unknown"}${isDead ? ".fallen" : ""}${who.hidden ? ".unseen" : ""}`, {
-    "data-key": who.id, role: "button", tabindex: who.id === (tokenOf(eye.at) || from)?.id ? 0 : -1, "aria-pressed": String(eye.from === who.id), "aria-label": [who.name, ...facts(who, from)].join(", "),
-    transform: `translate(${who.x * SQUARE} ${who.y * SQUARE})${who.on ? ` translate(${c} -6) scale(.7)` : ""}`},
-    who.acts && disc("turn", r + 5), disc("halo", r + 5), base, isDead ? s("path.cross", {d: `M${c - 7} ${c - 7}l14 14m0-14l-14 14`}) : [disc("track", r), part(who) > 0 && disc("ring", r, {"stroke-dasharray": `${around * part(who)} ${around}`, transform: `rotate(-90 ${c} ${c})`}), text("short", c, c + 5, who.short)],
+  const transform = `translate(${who.x * SQUARE} ${who.y * SQUARE})${who.on ? ` translate(${c} -6) scale(.7)` : ""}`;
+  // Letters and numbers lie in a drawing of their own, so that the label alone is the name of the token.
+  return [s(`g.tok.${hue}.${health(who) || "unknown"}${isDead ? ".fallen" : ""}${who.hidden ? ".unseen" : ""}`, {
+    "data-key": who.id, role: "button", tabindex: who.id === (tokenOf(eye.at) || from)?.id ? 0 : -1, "aria-pressed": String(eye.from === who.id), "aria-label": [who.name, ...facts(who, from)].join(", "), transform},
+    who.acts && disc("turn", r + 5), disc("halo", r + 5), base, isDead ? s("path.cross", {d: `M${c - 7} ${c - 7}l14 14m0-14l-14 14`}) : [disc("track", r), part(who) > 0 && disc("ring", r, {"stroke-dasharray": `${around * part(who)} ${around}`, transform: `rotate(-90 ${c} ${c})`})]),
+  s("g.says", {"data-key": `${who.id}-says`, "aria-hidden": "true", transform}, !isDead && text("short", c, c + 5, who.short),
     state.isMaster && who.hp && who.side !== "party" && !isDead && text("small", c, size + 4, who.hp.value), who.z && text("small", 6, 9, signed(who.z)), came && text("small", c, 0, came),
-    marks.slice(0, MOST_MARKS).map((mark, n) => s("g.mark", {transform: `translate(${size - 5 - n * 13} ${size - 4})`}, s("circle", {r: 7}), text("letter", 0, 3.3, marks[MOST_MARKS] && n === MOST_MARKS - 1 ? "+" : mark))));
+    marks.slice(0, MOST_MARKS).map((mark, n) => s("g.mark", {transform: `translate(${size - 5 - n * 13} ${size - 4})`}, s("circle", {r: 7}), text("letter", 0, 3.3, marks[MOST_MARKS] && n === MOST_MARKS - 1 ? "+" : mark))))];
 }
 
 // ── measuring ──

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from rpg_lite.content import initial_world
 from rpg_lite.content.map_export_contents import contents_of
+from rpg_lite.content.map_export_grounds import exit_square, ground_entry
 from rpg_lite.content.map_export_words import ExportNotes, as_label, as_title, trap_left
 from rpg_lite.rules.document_validation import faults_of
 from rpg_lite.rules.rulebook import Rulebook
@@ -26,7 +27,7 @@ from rpg_lite.world.world_model import WORLD_ID, Exit, Thing, World, order_made
 
 Json = dict[str, Any]
 _OF_THE_PARTY: Final = frozenset(("seen", "doors", "remembered"))
-_OF_A_PLAN: Final = frozenset(("description", "vibe", "outside", "notes", "at", "light", "traps", "map"))
+_OF_A_PLAN: Final = frozenset(("description", "vibe", "outside", "notes", "at", "light", "traps", "map", "ground"))
 
 
 class NoMap(ValueError):
@@ -119,6 +120,7 @@ class _Writer:
         }  # fmt: skip
         written |= {"at": dict(state.at)} if state.at else {}
         written |= {"light": state.light} if state.light else {}
+        written |= ground_entry(room)
         return written | trap_left(placed_traps.trap_of(self._world, room), name, self.notes)
 
     def _is_written_here(self, way: Exit) -> bool:
@@ -134,11 +136,20 @@ class _Writer:
             state = "locked"
         written: Json = {
             "label": as_label(way.label), "direction": way.direction, "kind": way.kind, "state": state, "hidden": way.hidden,
-            "key": as_title(way.key_name) if way.key_name else None, "dc": way.dc, "minutes": way.minutes, "note": way.note,
+            "key": as_title(way.key_name) if way.key_name else None, "dc": way.dc, "minutes": way.minutes, "note": way.note, "square": self._square(way),
         }  # fmt: skip
         if way.to_room in self._known:
-            written |= {"to": self._known[way.to_room], "back": as_label(other.label) if other else None, "oneWay": other is None}
+            written |= {
+                "to": self._known[way.to_room],
+                "back": as_label(other.label) if other else None,
+                "oneWay": other is None,
+                "farSquare": self._square(other),
+            }
         return written | trap_left(placed_traps.trap_of(self._world, way), f"{way.label} of {room}", self.notes)
+
+    def _square(self, way: Exit | None) -> str | None:
+        """The square inside an exit, if somebody placed it on the ground of its room."""
+        return exit_square(self._world.things[way.from_room], way) if way else None
 
     def _list_latches(self) -> Iterator[tuple[str, LatchState]]:
         """The things of the map that open an exit by their load: an exit that a plan can describe as locked until then."""

@@ -12,13 +12,14 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_text
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.space.squares import square_name
 from rpg_lite.world import map_plans, placed_traps, thing_stats
 from rpg_lite.world.shop_lookup import shop_around
 from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
 _OF_LOOT: Final = frozenset(
-    ("template", "item", "state", "hidden", "dcToFind", "locked", "keyName", "dc", "opens", "tags", "shop", "price", "traps")
+    ("template", "item", "state", "hidden", "dcToFind", "locked", "keyName", "dc", "opens", "tags", "shop", "price", "traps", "spot")
 )
 _OF_LOOT_STATE: Final = frozenset(("base", "variant", "identified"))
 
@@ -119,6 +120,9 @@ class _Things:
             entry["price"] = price_text(state.price)
         if state.is_hidden and inside is None:
             entry |= {"hidden": True, "find": state.dc_to_find}
+        spot = thing.state.spot
+        if spot is not None and spot.room == self._room.id == thing.parent_id and inside is None:
+            entry["at"] = square_name((spot.x, spot.y), spot.z)
         if not placed.is_own and not thing.item.is_identified:
             entry["unidentified"] = True
         if placed.is_own:

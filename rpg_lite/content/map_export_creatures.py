@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
+from rpg_lite.content.map_export_grounds import RoomPlaces
 from rpg_lite.content.map_export_words import ExportNotes, as_title
 from rpg_lite.mechanics.heroes import creature_making, sheet_packing
 from rpg_lite.mechanics.items import template_lookup
+from rpg_lite.mechanics.places.lurking import dc_of_lurker
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
@@ -21,7 +23,7 @@ from rpg_lite.world.world_model import Thing, World
 
 Json = dict[str, Any]
 K = TypeVar("K", bound=Hashable)
-_TOLD: Final = frozenset(("description", "secret", "shop"))
+_TOLD: Final = frozenset(("description", "secret", "shop", "spot"))
 """The parts of a creature's state that an entry says next to its kind."""
 _OF_THE_MOMENT: Final = ("conditions", "effects")
 
@@ -45,6 +47,7 @@ class Dwelling:
 def dwellings_of(world: World, room: Thing, book: Rulebook, notes: ExportNotes) -> list[Dwelling]:
     """Everybody in the room but the party. Creatures that differ in nothing but their number are one entry."""
     singles = []
+    places = RoomPlaces(world, room, book)
     for one in world.bag_of(room.id):
         if one.kind != "character" or one.creature.is_member:
             continue
@@ -52,19 +55,23 @@ def dwellings_of(world: World, room: Thing, book: Rulebook, notes: ExportNotes) 
             notes.leave_out(f"{one.name}, who is dead{', and what is carried there' if world.bag_of(one.id) else ''}")
             continue
         kind = kind_of(one, book)
-        singles.append(_own(world, one, book, notes) if kind is None else _of_the_book(world, one, kind, book, notes))
+        found = _own(world, one, book, notes) if kind is None else _of_the_book(world, one, kind, book, notes)
+        singles.append(replace(found, entry=found.entry | places.entry_of(one, notes)))
     _empty_hands(singles, notes)
     return list(_joined(singles))
 
 
 def _joined(singles: Sequence[Dwelling]) -> Iterator[Dwelling]:
-    """The creatures in the order of their creation, equal ones together."""
+    """The creatures in the order of their creation, equal ones together, those with places apart from those without."""
     alike: dict[Hashable, list[Dwelling]] = {}
     for one in singles:
-        alike.setdefault(id(one) if one.carries or "own" in one.entry else canonical(one.entry), []).append(one)
+        kind = {**one.entry, "at": "at" in one.entry}
+        alike.setdefault(id(one) if one.carries or "own" in one.entry else canonical(kind), []).append(one)
     for same in alike.values():
         for n in range(0, len(same), MOST_CREATURES):
-            yield replace(same[0], entry={**same[0].entry, "count": min(MOST_CREATURES, len(same) - n)})
+            part = same[n : n + MOST_CREATURES]
+            squares = {"at": ", ".join(one.entry["at"] for one in part)} if "at" in part[0].entry else {}
+            yield replace(part[0], entry={**part[0].entry, "count": len(part), **squares})
 
 
 def _empty_hands(singles: Sequence[Dwelling], notes: ExportNotes) -> None:
@@ -98,7 +105,8 @@ def _new(key: str, book: Rulebook) -> Thing:
 
 def _of_the_book(world: World, one: Thing, kind: str, book: Rulebook, notes: ExportNotes) -> Dwelling:
     key, own = names.fold(kind), names.without_number(one.name)
-    if different_keys(one.body, _new(key, book).body) - _TOLD:
+    lurks = {"effects"} if dc_of_lurker(one) is not None else set()
+    if different_keys(one.body, _new(key, book).body) - _TOLD - lurks:
         notes.leave_out(f"the state of {one.name}")
     entry: Json = {"creature": as_title(kind)}
     if names.fold(own) != key:
@@ -123,7 +131,8 @@ def _has_namesakes(world: World, one: Thing) -> bool:
 def _own(world: World, one: Thing, book: Rulebook, notes: ExportNotes) -> Dwelling:
     """The creature with its whole sheet, gear included; conditions and effects belong to the moment."""
     document = sheet_packing.pack(world, one, book)
-    if any(document.pop(part, None) for part in _OF_THE_MOMENT):
+    moment = [document.pop(part, None) for part in _OF_THE_MOMENT]
+    if any(moment) and dc_of_lurker(one) is None:
         notes.leave_out(f"the conditions and effects of {one.name}")
     return Dwelling({"creature": as_title(one.name), "own": document})
 

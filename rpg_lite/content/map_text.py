@@ -5,14 +5,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rpg_lite.content import map_quest_lines
+from rpg_lite.content import map_ground_lines, map_quest_lines
 from rpg_lite.content.entry_editions import Faulty, valid
 from rpg_lite.rules import names
+from rpg_lite.rules.space.ground_rows import RowFault
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.map_plan_validation import faults
 from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
-MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
+MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ", "| ", "~ ")
 KEYS: Final = ("entrance", "level", "heroes", "vibe", "at", "outside", "light", "trap", *map_quest_lines.KINDS)
 KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
@@ -20,14 +21,27 @@ _NOTE: Final = re.compile(r";\s*note ")
 _KINDS: Final = {kind.replace("_", " "): kind for kind in EXIT_KINDS if kind != "passage"}
 _STATES: Final = ("closed", "locked")
 _WAY_WORDS: Final = (
-    *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "trap NAME", "note TEXT",
+    *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "trap NAME", "square SQUARE",
+    "far square SQUARE", "note TEXT",
 )  # fmt: skip
 _THING_WORDS: Final = (
     "xNUMBER", "own", "unidentified", "hidden", "find NUMBER", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
-    "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME",
+    "tag WORD", "price COINS", "shop", "prices NUMBER", "buys at NUMBER", "trap NAME", "at SQUARE",
 )  # fmt: skip
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
-_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "looks TEXT", "shop", "prices NUMBER", "buys at NUMBER", "own SHEET", "note TEXT")
+_CREATURE_WORDS: Final = (
+    "xNUMBER",
+    "called NAME",
+    "looks TEXT",
+    "shop",
+    "prices NUMBER",
+    "buys at NUMBER",
+    "at SQUARES",
+    "hidden",
+    "find NUMBER",
+    "own SHEET",
+    "note TEXT",
+)
 _RATES: Final = {"prices": "prices", "buys at": "buysAt"}
 _DECIMAL: Final = re.compile(r"[0-9]{1,10}(\.[0-9]{1,30})?")
 _SHEET: Final = re.compile(r";\s*own (?=\{)")
@@ -42,6 +56,7 @@ def parse(text: str) -> Plan:
     for number, line in enumerate(text.splitlines(), 1):
         draft.line = number
         draft.read(line.strip())
+    draft.end()
     try:
         plan: Plan = valid(Plan, draft.plan)
     except Faulty as faulty:
@@ -58,8 +73,12 @@ class _PlanDraft:
         self.plan: Json = {"rooms": []}
         self.line = 0
         self.lines: dict[str, int] = {}
+        self._rows: list[str] = []
+        self._row_lines: list[int] = []
+        self._features: list[tuple[int, Json]] = []
         self._readers: Mapping[str, Callable[[str], None]] = {
             "# ": self._title, "## ": self._room, "> ": self._note, "- ": self._way, "* ": self._thing, "! ": self._creature,
+            "| ": self._row, "~ ": self._feature,
         }  # fmt: skip
 
     def at_line(self, path: str, why: str) -> tuple[str, str]:
@@ -103,9 +122,41 @@ class _PlanDraft:
         self.plan["name"] = text
         self.lines["name"] = self.lines[""] = self.line
 
+    def end(self) -> None:
+        """End the last room."""
+        self._end_ground()
+
     def _room(self, text: str) -> None:
+        self._end_ground()
         self.lines[f"rooms[{len(self.plan['rooms'])}]"] = self.line
         self.plan["rooms"].append({"name": text})
+
+    def _row(self, text: str) -> None:
+        self._open["ground"] = {}
+        self._rows.append(text)
+        self._row_lines.append(self.line)
+
+    def _feature(self, text: str) -> None:
+        self._open["ground"] = {}
+        self._features.append((self.line, map_ground_lines.read_feature(text, self._fault)))
+
+    def _end_ground(self) -> None:
+        """Make the ground of the open room of its rows and lines, once all of them are known."""
+        if not (self._rows or self._features):
+            return
+        ground, place = self._open["ground"], f"rooms[{len(self.plan['rooms']) - 1}].ground"
+        drawn = list[tuple[int, Json]]()
+        if self._rows:
+            try:
+                ground["size"], found = map_ground_lines.features_of(self._rows)
+            except RowFault as fault:
+                raise map_ground_lines.row_fault(fault, self._row_lines) from None
+            drawn = [(self._row_lines[0], feature) for feature in found]
+        self.lines[place] = (self._row_lines or [self._features[0][0]])[0]
+        for n, (line, _) in enumerate(every := [*drawn, *self._features]):
+            self.lines[f"{place}.features[{n}]"] = line
+        ground["features"] = [feature for _, feature in every]
+        self._rows, self._row_lines, self._features = [], [], []
 
     def _note(self, text: str) -> None:
         self._add("notes", text)
@@ -190,8 +241,10 @@ class _PlanDraft:
             return {"hidden" if word == "secret" else "oneWay": True}
         if rest in ("minute", "minutes"):
             return {"minutes": self._number(first)}
-        if first in ("key", "back", "direction") and rest:
+        if first in ("key", "back", "direction", "square") and rest:
             return {first: rest}
+        if word.startswith("far square "):
+            return {"farSquare": word.removeprefix("far square ")}
         if first == "dc":
             return {"dc": self._number(rest)}
         if first == "trap" and rest:
@@ -207,7 +260,7 @@ class _PlanDraft:
                 loot.setdefault("tags", []).append(rest)
             elif word in ("own", "locked", "unidentified", "hidden"):
                 self._put(loot, {word: True}, word)
-            elif first in ("called", "in", "key") and rest:
+            elif first in ("called", "in", "key", "at") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)
             elif first == "trap" and rest:
                 self._put(loot, {"trap": self._trap(rest)}, word)
@@ -238,6 +291,12 @@ class _PlanDraft:
             elif word.startswith(("called ", "looks ")):
                 key, _, told = word.partition(" ")
                 self._put(dweller, {key: told.strip()}, word)
+            elif word.startswith("at "):
+                self._put(dweller, {"at": word.removeprefix("at ").strip()}, word)
+            elif word == "hidden":
+                self._put(dweller, {"hidden": True}, word)
+            elif word.startswith("find "):
+                self._put(dweller, {"find": self._number(word.removeprefix("find ").strip())}, word)
             elif not self._trades(dweller, word):
                 raise self._unknown(word, _CREATURE_WORDS)
         self._add("creatures", dweller)

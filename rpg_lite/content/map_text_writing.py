@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from decimal import Decimal
 
-from rpg_lite.content import map_quest_lines
+from rpg_lite.content import map_ground_lines, map_quest_lines
 from rpg_lite.content.map_text import KEY_LINE, MARKS, Json
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
@@ -37,6 +37,7 @@ def _room(room: Room) -> Iterator[str]:
     if room.trap:
         yield f"trap: {_written_trap(room.trap)}"
     yield from _prose(room.description)
+    yield from map_ground_lines.write(room.ground) if room.ground else ()
     yield from (f"> {note}" for note in room.notes)
     yield from (_join_lines(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)
     yield from (_join_lines(f"* {loot.item}", _words_of_thing(loot)) for loot in room.things)
@@ -68,6 +69,10 @@ def _words_of_way(way: PlannedExit) -> Iterator[str]:
         yield "one way"
     if way.trap:
         yield f"trap {_written_trap(way.trap)}"
+    if way.square:
+        yield f"square {way.square}"
+    if way.far_square:
+        yield f"far square {way.far_square}"
     if way.note:
         yield f"note {way.note}"
 
@@ -98,6 +103,8 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
     if loot.price is not None:
         yield f"price {loot.price}"
     yield from _words_of_shop(loot.shop)
+    if loot.at:
+        yield f"at {loot.at}"
     if loot.trap:
         yield f"trap {_written_trap(loot.trap)}"
 
@@ -114,6 +121,12 @@ def _words_of_creature(dweller: Dweller) -> Iterator[str]:
     if dweller.looks:
         yield f"looks {dweller.looks}"
     yield from _words_of_shop(dweller.shop)
+    if dweller.at:
+        yield f"at {dweller.at}"
+    if dweller.hidden:
+        yield "hidden"
+    if dweller.find:
+        yield f"find {dweller.find}"
     if dweller.own:
         document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"

@@ -1,8 +1,8 @@
 """Read and write maps that people draw with Tiled, as JSON (.tmj) with a convention of ours: docs/dungeons.md.
 
-Four object layers hold a plan: `rooms` (rectangles), `exits`, `things` and `creatures` (points or shapes). The name of an object is the
-name of its room, its label, its item or its creature; custom properties give the rest, under the keys of a plan. A thing lies in the room
-that surrounds its object.
+Five object layers hold a plan: `rooms` (rectangles), `exits`, `things`, `creatures` (points or shapes) and `ground` (tiled_ground). The name of
+an object is the name of its room, its label, its item or its creature; custom properties give the rest, under the keys of a plan. A thing lies
+in the room that surrounds its object; a point also gives its square.
 """
 
 import json
@@ -11,13 +11,19 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
+from rpg_lite.content import tiled_ground
 from rpg_lite.content.entry_editions import Faulty, valid
+from rpg_lite.content.tiled_ground import GroundReader
 from rpg_lite.rules import names
+from rpg_lite.rules.space.squares import MOST_SQUARES, square_name
 from rpg_lite.vocabulary import Direction
+from rpg_lite.world.map_grounds import read_size, spots_of
 from rpg_lite.world.map_plan_validation import faults, no_room
 from rpg_lite.world.map_plans import OUTSIDE, Area, Plan, direction_in
 
-LAYERS: Final = ("rooms", "exits", "things", "creatures")
+LAYERS: Final = ("rooms", "exits", "things", "creatures", tiled_ground.LAYER)
+_NAMED: Final = LAYERS[:-1]
+"""The layers whose names are compared with those of others: a picture may well have a layer called background."""
 MOST_OBJECTS: Final = 5_000
 STRUCTURED: Final = ("notes", "tags", "trap", "opens", "shop", "own", "price", "quests")
 """The properties that may hold JSON, because not every version of Tiled can edit lists and objects."""
@@ -38,7 +44,7 @@ class Point(BaseModel):
 
 
 class TiledObject(BaseModel):
-    """`type`: the class of the object. A polyline of an exit goes from one room to the other."""
+    """`type`: the class of the object. A polyline of an exit goes from one room to the other, one of the ground along edges of squares."""
 
     name: str = ""
     type: str = ""
@@ -47,7 +53,13 @@ class TiledObject(BaseModel):
     width: Number = 0
     height: Number = 0
     polyline: Annotated[tuple[Point, ...], Field(max_length=1000)] = ()
+    polygon: Annotated[tuple[Point, ...], Field(max_length=1000)] = ()
+    ellipse: bool = False
     properties: Annotated[tuple[Property, ...], Field(max_length=100)] = ()
+
+    @property
+    def is_point(self) -> bool:
+        return not (self.width or self.height or self.polyline or self.polygon)
 
 
 class TiledLayer(BaseModel):
@@ -72,7 +84,7 @@ def plan_of(tiled: TiledMap) -> Plan:
         known = ", ".join(repr(layer.name) for layer in tiled.layers) or "none"
         raise Faulty(("layers", f"need an object layer called rooms (docs/dungeons.md); there are: {known}"))
     for n, layer in enumerate(tiled.layers):
-        meant = names.nearest(layer.name, LAYERS, 1)
+        meant = names.nearest(layer.name, _NAMED, 1)
         if layer.type == "objectgroup" and layer.objects and layer.name not in LAYERS and meant and meant[0] not in layers:
             raise Faulty((f"layers[{n}]", f"is called {layer.name!r} and would be scenery; did you mean {meant[0]!r}?"))
     reader = _TiledReader(tiled)
@@ -92,6 +104,9 @@ class _TiledReader:
         self._rooms: list[Json] = []
         self._areas: list[tuple[Json, Area]] = []
         self._places: dict[str, str] = {}
+        self._ground = GroundReader()
+        self._taken: set[tuple[str, str]] = set()
+        """(folded name of a room, square) for each point of a creature."""
 
     def read(self, layer: str, place: str, entry: TiledObject) -> None:
         values = dict(_properties(entry.properties, place))
@@ -99,9 +114,13 @@ class _TiledReader:
             self._room(place, entry, values)
         elif layer == "exits":
             self._exit(place, entry, values)
+        elif layer == tiled_ground.LAYER:
+            self._feature(place, entry, values)
         else:
             kind = "item" if layer == "things" else "creature"
             room = self._room_of(place, entry, values)
+            if entry.is_point and "at" not in values and "inside" not in values and (at := self._square(room, entry)):
+                values |= self._free(room, at) if kind == "creature" else {"at": at}
             self._add(room, layer, place, {kind: entry.name, **values})
 
     def plan(self) -> Plan:
@@ -130,7 +149,8 @@ class _TiledReader:
             raise Faulty((place, f"{entry.name!r} is smaller than a tile; a room is a rectangle of the layer rooms"))
         x, y, w, h = (round(n) for n in (entry.x / wide, entry.y / high, entry.width / wide, entry.height / high))
         area = Area(x=x, y=y, w=max(1, w), h=max(1, h))
-        room = {"name": entry.name, **({"at": area.model_dump()} if values.pop(PLACED, True) else {}), **values}
+        ground = {"ground": {"size": values.pop(tiled_ground.SIZE)}} if tiled_ground.SIZE in values else {}
+        room = {"name": entry.name, **({"at": area.model_dump()} if values.pop(PLACED, True) else {}), **ground, **values}
         self._places[f"rooms[{len(self._rooms)}]"] = place
         self._rooms.append(room)
         self._areas.append((room, area))
@@ -150,6 +170,48 @@ class _TiledReader:
         if "direction" not in values and direction_in(label) is None and (facing := self._facing(here, there)):
             values["direction"] = facing
         self._add(here, "ways", place, {"label": label, **values})
+
+    def _feature(self, place: str, entry: TiledObject, values: Json) -> None:
+        room = self._room_of(place, entry, values)
+        number, area = self._rooms.index(room), self._area_of(room)
+        if entry.polygon or entry.ellipse:
+            raise Faulty((place, "is neither a rectangle nor a point nor a line, so it has no squares or edges"))
+        if "is" not in values and not entry.type:
+            raise Faulty((place, f"needs the property is: the word of a feature, such as pillar, in the layer {tiled_ground.LAYER}"))
+        corner = self._in_squares(area, entry.x, entry.y)
+        lines = tuple(self._in_squares(area, entry.x + p.x, entry.y + p.y) for p in entry.polyline)
+        size = entry.width / self._tiled.tilewidth, entry.height / self._tiled.tileheight
+        words = {"is": entry.type, **({"called": entry.name} if entry.name else {}), **values}
+        at = tiled_ground.squares_of(place, corner, size, lines)
+        self._ground.read(place, words, at, lambda feature: self._put_feature(room, number, place, feature), number)
+
+    def _put_feature(self, room: Json, number: int, place: str, feature: Json) -> None:
+        features = room.setdefault("ground", {}).setdefault("features", [])
+        self._places[f"rooms[{number}].ground.features[{len(features)}]"] = place
+        features.append(feature)
+
+    def _area_of(self, room: Json) -> Area:
+        return next(area for each, area in self._areas if each is room)
+
+    def _in_squares(self, area: Area, x: float, y: float) -> tuple[float, float]:
+        """A point of the map in squares from the north-west corner of a room."""
+        return x / self._tiled.tilewidth - area.x, y / self._tiled.tileheight - area.y
+
+    def _square(self, room: Json, entry: TiledObject) -> str | None:
+        """The square of a point on the ground of its room; None if it was drawn elsewhere."""
+        area = self._area_of(room)
+        x, y = (int(n // 1) for n in self._in_squares(area, entry.x, entry.y))
+        size = read_size(str(room.get("ground", {}).get("size", f"{area.w}x{area.h}")))
+        most = (min(n, MOST_SQUARES) for n in size)
+        return square_name((x, y)) if all(0 <= n < end for n, end in zip((x, y), most, strict=True)) else None
+
+    def _free(self, room: Json, at: str) -> Json:
+        """The square of a creature; nothing where another one was drawn, so that it stands wherever there is room."""
+        key = names.fold(str(room["name"])), at
+        if key in self._taken:
+            return {}
+        self._taken.add(key)
+        return {"at": at}
 
     def _add(self, room: Json, kind: str, place: str, value: Json) -> None:
         number = next(n for n, each in enumerate(self._rooms) if each is room)
@@ -211,19 +273,26 @@ def write(plan: Plan) -> str:
     areas = _areas_of(plan)
     left, top = min((a.x for a in areas), default=0), min((a.y for a in areas), default=0)
     layers: dict[str, list[Json]] = {name: [] for name in LAYERS}
+    groups_made = 0
     for room, area in zip(plan.rooms, areas, strict=True):
-        layers["rooms"].append(
-            _object(room.name, area, _rest(room, {"name", "at", "ways", "things", "creatures"}, placed=room.at is not None))
-        )
+        sized = {tiled_ground.SIZE: room.ground.size} if room.ground and room.ground.size else {}
+        rest = _rest(room, {"name", "at", "ways", "things", "creatures", "ground"}, placed=room.at is not None)
+        layers["rooms"].append(_object(room.name, area, {**rest, **sized}))
         centre = Area(x=area.x + area.w // 2, y=area.y + area.h // 2, w=1, h=1)
+        for feature in room.ground.features if room.ground else ():
+            groups_made += 1
+            for geometry, said in tiled_ground.drawn(feature, area, groups_made, TILE):
+                layers[tiled_ground.LAYER].append({**_object(feature.called or "", centre, {"room": room.name, **said}), **geometry})
         for way in room.ways:
             layers["exits"].append(_object(way.label, centre, {"from": room.name, "to": way.to or OUTSIDE, **_rest(way, {"label", "to"})}))
         for kind, name, entries in (("things", "item", room.things), ("creatures", "creature", room.creatures)):
             for entry in entries:
-                layers[kind].append(_object(getattr(entry, name), centre, {"room": room.name, **_rest(entry, {name})}))
+                layers[kind].append(
+                    _placed_object(getattr(entry, name), centre, area, entry.at, {"room": room.name, **_rest(entry, {name})})
+                )
     wide = max((a.x + a.w for a in areas), default=1) - left
     high = max((a.y + a.h for a in areas), default=1) - top
-    groups = [_group(n, name, objects) for n, (name, objects) in enumerate(layers.items(), 1)]
+    groups = [_group(n, name, objects) for n, (name, objects) in enumerate(_used(layers).items(), 1)]
     whole = {
         "type": "map", "version": "1.10", "orientation": "orthogonal", "renderorder": "right-down", "infinite": False, "compressionlevel": -1,
         "width": wide, "height": high, "tilewidth": TILE, "tileheight": TILE, "tilesets": [], "layers": groups,
@@ -234,6 +303,21 @@ def write(plan: Plan) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
+def _used(layers: dict[str, list[Json]]) -> dict[str, list[Json]]:
+    """The layers of every map, and that of the ground where there is one."""
+    return {name: objects for name, objects in layers.items() if objects or name != tiled_ground.LAYER}
+
+
+def _placed_object(name: str, centre: Area, area: Area, at: str | None, values: Json) -> Json:
+    """A point on its square; what has no square, several or a level is a shape in the middle of the room."""
+    spots = spots_of(at)
+    if len(spots) != 1 or spots[0].z:
+        return _object(name, centre, values)
+    x, y = ((area.x + spots[0].x) * TILE + TILE // 2, (area.y + spots[0].y) * TILE + TILE // 2)
+    made = _object(name, centre, {key: value for key, value in values.items() if key != "at"})
+    return {**made, "x": x, "y": y, "width": 0, "height": 0, "point": True}
+
+
 def _areas_of(plan: Plan) -> list[Area]:
     below = max((room.at.y + room.at.h for room in plan.rooms if room.at), default=0) + 2
     x, found = 0, []
@@ -241,8 +325,9 @@ def _areas_of(plan: Plan) -> list[Area]:
         if room.at:
             found.append(room.at)
         else:
-            found.append(Area(x=x, y=below, w=4, h=4))
-            x += 6
+            w, h = room.columns_and_rows if room.ground and room.ground.size else (4, 4)
+            found.append(Area(x=x, y=below, w=w, h=h))
+            x += w + 2
     return found
 
 

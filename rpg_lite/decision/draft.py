@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import count
+from typing import Any, Final
 
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.occasions import Alteration, Change, Happening, Occasion, OneSource
@@ -18,6 +19,9 @@ from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.world_model import CAST_LETTER, EXIT_LETTER, KIND_LETTER, Thing, World
+
+_ENTRIES: Final = 1_000_000
+"""More entries than one thing or one revision has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +158,11 @@ class Draft:
     def new_leaf(self) -> str:
         """A key for a separate entry that no later command shares."""
         return f"n{self.situation.rev}_{self.situation.place + len(self.events) + 1}"
+
+    def new_leaves(self) -> Iterator[str]:
+        """Keys for the entries of one new thing, which no later command shares: beyond those that one revision could ever count to."""
+        first = (self.situation.place + len(self.events) + 1) * _ENTRIES
+        return (f"n{self.situation.rev}_{n}" for n in count(first))
 
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or the event `later` places after it; the two sides of a door name each other."""

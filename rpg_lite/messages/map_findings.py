@@ -16,6 +16,8 @@ TEXTS: Final[Mapping[Code, str]] = {
     "trap_unknown": "The trap {0} should be in {1}: {2}.",
     "trap_in_vain": "Nothing triggers the trap {0} ({1}): it waits for {2}.",
     "block_without_lever": "{0} in {1} blocks the path, and no lever for it can be reached.",
+    "creature_moved": "{0} stands {1} in {2}, because it does not fit at {3}.",
+    "remark": "{0}",
 }
 MOST_TOLD: Final = 10
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from rpg_lite.rules import names
 from rpg_lite.rules.prices import price_text
+from rpg_lite.strategies.ground_values import free_squares, grounds
 from rpg_lite.strategies.primitive_values import LETTERS, NAMES, Json, object_of
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 
@@ -33,7 +34,9 @@ _CHEST: Final = _TRAPS.map(lambda trap: [{"item": "Chest", "trap": trap}])
 
 @st.composite
 def plans(draw: st.DrawFn) -> Json:
-    """A map: every room is connected to an earlier room; some rooms have a second exit, a lock, a secret door, a thing or a creature."""
+    """A map: every room is connected to an earlier room; some rooms have a second exit, a lock, a secret door, a thing or a creature,
+    and some a ground on which these have squares.
+    """
     called = draw(st.lists(_TITLES, min_size=1, max_size=5, unique_by=names.fold))
     rooms = [{"name": name, "ways": [], **draw(object_of({}, description=_LINES, vibe=_LINES, outside=st.booleans()))} for name in called]
     pairs = [(draw(st.integers(0, n - 1)), n) for n in range(1, len(rooms))] + draw(
@@ -58,7 +61,23 @@ def plans(draw: st.DrawFn) -> Json:
                 trap=_TRAPS,
             )
         )
+    _put_on_grounds(draw, rooms)
     more = object_of(
         {}, story=_LINES, entrance=st.sampled_from(called), level=st.integers(1, 20), heroes=st.integers(1, 12), quests=st.just(_QUESTS)
     )
     return {"name": draw(_TITLES), "rooms": rooms, **draw(more)}
+
+
+def _put_on_grounds(draw: st.DrawFn, rooms: list[Json]) -> None:
+    """Give some rooms a ground, and what is there a square of it."""
+    for room in rooms:
+        if draw(st.integers(0, 2)):
+            continue
+        room["ground"] = draw(grounds(_TITLES))
+        squares = st.sampled_from(free_squares(room["ground"]) or ["A1"])
+        for way in room["ways"]:
+            way |= draw(object_of({}, square=squares))
+        for thing in room.get("things", ()):
+            thing |= {} if "inside" in thing else draw(object_of({}, at=squares))
+        for creature in room.get("creatures", ()) if free_squares(room["ground"]) else ():
+            creature |= draw(object_of({}, at=squares))

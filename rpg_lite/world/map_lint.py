@@ -72,6 +72,8 @@ Code = Literal[
     "item_unknown",
     "trap_unknown",
     "trap_in_vain",
+    "creature_moved",
+    "remark",
 ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rpg_lite.rules import names
+from rpg_lite.world.map_ground_validation import faults_of_ground
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, Room, free_label, own_labels
 
 MOST_CONTENTS: Final = 500
@@ -29,6 +30,7 @@ def faults(plan: Plan) -> list[Fault]:
         seen.add(key)
         found += _faults_of_exits(room, at, rooms)
         found += _faults_inside(room, at)
+        found += faults_of_ground(room, at, rooms)
     contents = sum(len(room.things) + sum(d.count for d in room.creatures) for room in plan.rooms)
     if contents > MOST_CONTENTS:
         found.append(("rooms", f"have {contents} things and creatures; a map has at most {MOST_CONTENTS}"))

@@ -7,12 +7,16 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field, PlainValidator, ValidationError, model_validator
 
 from rpg_lite.rules import names
-from rpg_lite.rules.document_field_types import Document, Name, Quantity
+from rpg_lite.rules.document_field_types import Document, Quantity
 from rpg_lite.rules.document_validation import faults_of
 from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
+from rpg_lite.rules.space.ground import OPEN_GROUND
+from rpg_lite.rules.space.squares import MOST_SQUARES
 from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, QuestKind, RoomLight
+from rpg_lite.world.map_field_types import Label, OneLine, Tag, Title, without_semicolon
+from rpg_lite.world.map_grounds import PlannedGround, SpotName, SpotNames, SquareName, square_of
 from rpg_lite.world.world_model import Exit
 
 MOST_ROOMS: Final = 500
@@ -23,32 +27,6 @@ OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
 
-def _line(text: str) -> str:
-    """Make the text one line: each run of spaces, tabs and line ends becomes one space."""
-    line = names.tidy(" ".join(text.split()))
-    if any(map(names.is_forbidden, line)):
-        raise ValueError("takes text without control or text-direction characters")
-    return line
-
-
-def _without_semicolon(name: str) -> str:
-    if ";" in name:
-        raise ValueError("takes text without a semicolon, which would end it in a map")
-    return _line(name)
-
-
-def _without_colon(label: str) -> str:
-    if ":" in label:
-        raise ValueError("a label cannot have a colon")
-    return label
-
-
-OneLine = Annotated[str, Field(max_length=names.LONGEST_TEXT), AfterValidator(_line)]
-Title = Annotated[Name, AfterValidator(_without_semicolon)]
-Label = Annotated[Title, AfterValidator(_without_colon)]
-Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]
-
-
 def _read_trap(trap: Any) -> str | dict[str, Any] | None:
     """A trap by its name, or the whole trap; a later check compares its words with the rulebook."""
     if trap is None:
@@ -56,7 +34,7 @@ def _read_trap(trap: Any) -> str | dict[str, Any] | None:
     if isinstance(trap, str):
         if fault := names.fault_in_name(trap):
             raise ValueError(fault)
-        return _without_semicolon(trap)
+        return without_semicolon(trap)
     if not isinstance(trap, dict):
         raise ValueError("takes the name of a trap, or a trap as an object")
     try:
@@ -70,6 +48,8 @@ PlannedTrap = Annotated[
     str | dict[str, Any] | None, PlainValidator(_read_trap, json_schema_input_type=str | dict[str, Any] | None)
 ]  # fmt: skip
 """The name of a trap of the rulebook, or a trap of the map's own."""
+Find = Annotated[int, Field(ge=1, le=40, strict=True)]
+"""The DC to find what is hidden."""
 Square = Annotated[int, Field(ge=-100_000, le=100_000, strict=True)]
 Squares = Annotated[int, Field(ge=1, le=10_000, strict=True)]
 
@@ -103,7 +83,7 @@ class Area(Document):
 
 class PlannedExit(Document):
     """An exit of the room that lists it, and the exit back unless `one_way`. Both sides share the door. Without `to`, the exit leads off
-    the map.
+    the map. `square`: the square inside it, on the ground of the room that lists it; `far_square`: the one on the ground of the other room.
     """
 
     label: Label
@@ -119,6 +99,8 @@ class PlannedExit(Document):
     minutes: Annotated[int, Field(ge=0, le=100_000, strict=True)] = 1
     note: OneLine = ""
     trap: PlannedTrap = None
+    square: SquareName | None = None
+    far_square: SquareName | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -143,7 +125,7 @@ class Loot(Document):
 
     `lb`: the weight of a thing of the map; `dc`: the DC to open its lock without the key. `shop`: it sells its contents; `price`: the price
     of one piece of goods. `unidentified`: players see only its look until somebody identifies it. `hidden`: players see nothing of it until
-    somebody finds it; `find`: the DC to find it.
+    somebody finds it; `find`: the DC to find it. `at`: the square on which it lies.
     """
 
     item: Title
@@ -162,7 +144,8 @@ class Loot(Document):
     trap: PlannedTrap = None
     unidentified: bool = False
     hidden: bool = False
-    find: Annotated[int, Field(ge=1, le=40, strict=True)] | None = None
+    find: Find | None = None
+    at: SpotName | None = None
 
     @property
     def name(self) -> str:
@@ -178,7 +161,9 @@ def plain_thing(name: str, lb: int | None, is_bag: bool) -> dict[str, Any]:
 class Dweller(Document):
     """Creatures in a room, from the rulebook or with a sheet of their `own`. `shop`: they sell the things that they carry.
 
-    `looks`: their description, for everybody; `note`: their secret, for the game master.
+    `looks`: their description, for everybody; `note`: their secret, for the game master. `at`: the north-west squares of their spaces, in their
+    order; those for whom none is left stand as near to the last as they fit. `hidden`: they lurk until somebody finds them; `find`: the DC to
+    find them, without it their passive Stealth.
     """
 
     creature: Title
@@ -186,8 +171,11 @@ class Dweller(Document):
     called: Title | None = None
     own: SheetDocument | None = None
     shop: ShopDocument | None = None
-    looks: Annotated[OneLine, AfterValidator(_without_semicolon)] = ""
+    looks: Annotated[OneLine, AfterValidator(without_semicolon)] = ""
     note: OneLine = ""
+    at: SpotNames | None = None
+    hidden: bool = False
+    find: Find | None = None
 
     @model_validator(mode="after")
     def _told_once(self) -> "Dweller":
@@ -211,6 +199,7 @@ class Room(Document):
     description: OneLine = ""
     vibe: OneLine = ""
     at: Area | None = None
+    ground: PlannedGround | None = None
     outside: bool = False
     light: RoomLight | None = None
     trap: PlannedTrap = None
@@ -218,6 +207,18 @@ class Room(Document):
     ways: Annotated[tuple[PlannedExit, ...], Field(max_length=MOST_IN_ROOM)] = ()
     things: Annotated[tuple[Loot, ...], Field(max_length=MOST_IN_ROOM)] = ()
     creatures: Annotated[tuple[Dweller, ...], Field(max_length=MOST_IN_ROOM)] = ()
+
+    @property
+    def columns_and_rows(self) -> tuple[int, int]:
+        """The size of its ground: the one it says, else that of its place on the map, else that of open ground."""
+        if self.ground and (size := self.ground.wide_and_high):
+            return size
+        return (min(self.at.w, MOST_SQUARES), min(self.at.h, MOST_SQUARES)) if self.at else OPEN_GROUND
+
+    @model_validator(mode="after")
+    def _without_empty_ground(self) -> "Room":
+        """Nothing said of a ground is no ground, because a file in plain lines knows no difference."""
+        return self.model_copy(update={"ground": None}) if self.ground == PlannedGround() else self
 
 
 class PlannedQuest(Document):
@@ -242,6 +243,7 @@ class Plan(Document):
     level: Annotated[int, Field(ge=1, le=20, strict=True)] | None = None
     heroes: Annotated[int, Field(ge=1, le=12, strict=True)] | None = None
     quests: Annotated[tuple[PlannedQuest, ...], Field(max_length=MOST_QUESTS)] = ()
+    remarks: Annotated[tuple[OneLine, ...], Field(max_length=MOST_IN_ROOM)] = ()
 
     @property
     def start(self) -> str:
@@ -297,3 +299,19 @@ def _sides(room: Room, exit_: PlannedExit, n: int, taken: set[tuple[str, str]]) 
     label = exit_.back or free_label(there, OPPOSITE[exit_.direction], taken)
     taken.add((there, names.fold(label)))
     return (out, side(n + 1, there, label, direction_in(label) or OPPOSITE[exit_.direction], here, n))
+
+
+def exit_squares(plan: Plan) -> dict[str, tuple[str, tuple[int, int]]]:
+    """The squares inside exits, by the ids of `exits`: the folded name of the room, and the square."""
+    found: dict[str, tuple[str, tuple[int, int]]] = {}
+    n = 0
+    for room in plan.rooms:
+        for exit_ in room.ways:
+            n += 1
+            if exit_.square:
+                found[str(n)] = names.fold(room.name), square_of(exit_.square)
+            if exit_.to and not exit_.one_way:
+                n += 1
+                if exit_.far_square:
+                    found[str(n)] = names.fold(exit_.to), square_of(exit_.far_square)
+    return found

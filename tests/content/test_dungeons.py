@@ -96,7 +96,7 @@ def test_a_creature_has_a_look_and_a_secret(words, looks, note, own):
 
 
 def test_the_example_of_the_documentation_is_read():
-    example, quests, street, gallery, latch = re.findall(
+    example, _, quests, street, gallery, latch = re.findall(
         r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL
     )
     plan = map_files.read(example)

@@ -178,3 +178,93 @@ def test_near_misses_of_names_are_told(document: Json, told: str) -> None:
 )
 def test_a_text_that_is_no_map_is_told_so(text: str, told: str) -> None:
     assert told in faults(text)[0][1]
+
+
+# ── grounds ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def thing(x: float, y: float, name: str = "", **more: Any) -> Json:
+    geometry = {key: more.pop(key) for key in ("width", "height", "polyline", "polygon", "ellipse", "point", "type") if key in more}
+    return {"name": name, "x": x, "y": y, **geometry, "properties": [{"name": k, "value": v} for k, v in more.items()]}
+
+
+HALL = [room("Hall", 160, 32)]
+"""At column 10, row 2 of a map of tiles of 16 pixels: four columns, three rows."""
+
+
+def test_what_is_drawn_on_the_ground_lies_on_the_squares_of_its_room() -> None:
+    drawn_there = [
+        thing(161, 33, **{"is": "pillar"}),
+        thing(176, 47, "Altar", width=33, height=15, **{"is": "furniture", "ft": 4}),
+        thing(176, 32, polyline=[{"x": 0, "y": 0}, {"x": 0, "y": 32}, {"x": 16, "y": 32}], **{"is": "low_wall"}),
+        thing(160, 64, type="difficult", width=16, height=16, hidden=True, group=1),
+        thing(208, 64, type="difficult", width=16, height=16, hidden=True, group=1),
+    ]
+    (hall,) = map_files.read(json.dumps(drawn(rooms=HALL, ground=drawn_there))).rooms
+    assert hall.ground is not None and hall.ground.size is None
+    assert [(f.is_, f.at, f.called, f.ft, f.hidden) for f in hall.ground.features] == [
+        ("pillar", "A1", None, None, False),
+        ("furniture", "B2-C2", "Altar", 4, False),
+        ("low_wall", "A1|B1 A2|B2 B2|B3", None, None, False),
+        ("difficult", "A3 D3", None, None, True),
+    ]
+
+
+def test_a_point_gives_a_square_and_a_shape_none() -> None:
+    dwellers = [
+        thing(161, 33, "Wolf", point=True, count=2), thing(165, 40, "Bat", point=True), thing(177, 40, "Ogre", width=16, height=16),
+        thing(190, 70, "Rat", point=True, at="C1, D1", count=2), thing(400, 400, "Goblin", point=True, room="Hall"),
+    ]  # fmt: skip
+    (hall,) = map_files.read(json.dumps(drawn(rooms=HALL, creatures=dwellers, things=[thing(223, 79, "Torch", point=True)]))).rooms
+    assert [(d.creature, d.at) for d in hall.creatures] == [
+        ("Wolf", "A1"),
+        ("Bat", None),
+        ("Ogre", None),
+        ("Rat", "C1, D1"),
+        ("Goblin", None),
+    ]
+    assert hall.things[0].at == "D3"
+
+
+def test_a_room_says_the_size_of_its_ground() -> None:
+    (hall,) = map_files.read(
+        json.dumps(drawn(rooms=[room("Hall", 0, 0, size="20x10")], ground=[thing(300, 8, **{"is": "pit", "room": "Hall"})]))
+    ).rooms
+    assert hall.ground is not None and (hall.ground.size, hall.ground.features[0].at) == ("20x10", "S1")
+
+
+@pytest.mark.parametrize(
+    ("entry", "why"),
+    [
+        (thing(161, 33), "needs the property is"),
+        (thing(161, 33, **{"is": "throne"}), ""),
+        (thing(161, 33, polygon=[{"x": 0, "y": 0}, {"x": 9, "y": 9}], **{"is": "pit"}), "neither a rectangle nor a point nor a line"),
+        (thing(161, 33, width=16, height=16, ellipse=True, **{"is": "pit"}), "neither a rectangle nor a point nor a line"),
+        (thing(160, 32, polyline=[{"x": 0, "y": 0}, {"x": 16, "y": 16}], **{"is": "wall"}), "runs askew"),
+        (thing(160, 32, polyline=[{"x": 0, "y": 0}, {"x": 0, "y": 16}], **{"is": "wall"}), "reaches column 0, row 1 of its room"),
+        (thing(160, 32, width=16 * 200, height=16, room="Hall", **{"is": "wall"}), "reaches column 200, row 1"),
+        (thing(160, 32, width=160, height=16, room="Hall", **{"is": "wall"}), "E1 lies outside the ground of 4 by 3 squares"),
+        (thing(900, 32, **{"is": "wall"}), "lies in no room"),
+        (thing(1e9, 32, **{"is": "wall"}), ""),
+        (thing(161, 33, **{"is": "pit", "ft": 10**9}), "takes at most 1000"),
+    ],
+)  # fmt: skip
+def test_a_faulty_object_of_the_ground_is_refused_with_its_place(entry: Json, why: str) -> None:
+    found = faults(json.dumps(drawn(rooms=HALL, ground=[entry])))
+    assert any(at.startswith("layers[2].objects[0]") and why in told for at, told in found), found
+
+
+def test_what_is_no_number_is_refused() -> None:
+    assert (
+        faults(json.dumps(drawn(rooms=HALL, ground=[thing(float("nan"), 32, **{"is": "wall"})])))[0][1]
+        == "is not JSON: NaN is not a number"
+    )
+
+
+def test_a_group_has_one_meaning() -> None:
+    two = [thing(161, 33, group=1, **{"is": "pit"}), thing(177, 33, group=1, **{"is": "wall"})]
+    assert "belongs to the group 1 of another feature" in faults(json.dumps(drawn(rooms=HALL, ground=two)))[0][1]
+
+
+def test_a_picture_may_have_a_layer_called_background() -> None:
+    assert map_files.read(json.dumps(drawn(rooms=HALL, background=[thing(0, 0, "A cloud")]))).rooms[0].ground is None

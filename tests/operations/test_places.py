@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from rpg_lite.rules.space.ground_rows import EXIT, FLOOR, SIGNS
 from rpg_lite.rules.token_estimate import estimate
-from rpg_lite.views.maps.ground_text import CROWD, EXIT, FLOOR, OURS, SIGNS, THEIRS
+from rpg_lite.views.maps.ground_text import CROWD, OURS, THEIRS
 from rpg_lite.views.relations import MOST_IN_TURN, MOST_TOKENS_IN_TURN
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import WORLD_ID

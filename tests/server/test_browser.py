@@ -16,7 +16,21 @@ from rpg_lite.cli import app as cli
 from rpg_lite.server import mcp_apps_page
 from rpg_lite.server.auth_settings import digest
 from tests.server.app_host import HOST
-from tests.server.browser import ENTER, ESCAPE, FITS, INVITED, MAP_DRAWN, MARKS, SHEET_OPEN, Window, a_fight, a_measured_fight, call, hurt, opened
+from tests.server.browser import (
+    ENTER,
+    ESCAPE,
+    FITS,
+    INVITED,
+    MAP_DRAWN,
+    MARKS,
+    SHEET_OPEN,
+    Window,
+    a_fight,
+    a_measured_fight,
+    call,
+    hurt,
+    opened,
+)
 from tests.server.clients import over_http, running
 from tests.waiting import PATIENCE_S
 

@@ -1,10 +1,9 @@
 """Set the ground of a room as the game master wants: its size, its features, and the squares of its exits."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
@@ -12,49 +11,17 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.space import standing
 from rpg_lite.rules import names
-from rpg_lite.rules.document_field_types import Document, Name
-from rpg_lite.rules.space.features import FARTHEST_LIGHT, FeaturePlaces, GroundFault, places_of
+from rpg_lite.rules.document_field_types import Document
+from rpg_lite.rules.space.features import FeaturePlaces, GroundFault, places_of
 from rpg_lite.rules.space.ground import MOST_FEATURES, ground_of
-from rpg_lite.rules.space.squares import HIGHEST_LEVEL, MOST_SQUARES, SQUARE_FEET, read_square, read_squares, square_name
-from rpg_lite.vocabulary import FeatureWord
+from rpg_lite.rules.space.squares import MOST_SQUARES, read_square, read_squares, square_name
 from rpg_lite.world import body_paths, ground_states
 from rpg_lite.world.ground_states import FeatureState
+from rpg_lite.world.map_grounds import LONGEST_SIZE, FeatureDocument, Squares, read_size
 from rpg_lite.world.world_model import Thing
 
-_UNIT: Final = r"\s*(feet|foot|ft\.?|['’′]|squares?)?"
-_SIZE: Final = re.compile(rf"([1-9]\d{{0,2}}){_UNIT}\s*(?:x|×|\*|by)\s*([1-9]\d{{0,2}}){_UNIT}")
 _MOST_CLEARED: Final = 100
 _MOST_EXITS: Final = 100
-_WORDS_LENGTH: Final = 2000
-Feet = Annotated[int, Field(ge=0, le=FARTHEST_LIGHT, strict=True)]
-Squares = Annotated[str, Field(min_length=1, max_length=_WORDS_LENGTH)]
-
-
-class FeatureDocument(Document):
-    """A feature of a ground: {"is": "pillar", "at": "C4 C7"}, on squares, or for walls also on edges ("B2|C2"). `light`: feet of bright light, and of
-    dim light beyond, of a light; `obscures`: how thick the fog of what is obscured is.
-    """
-
-    is_: Annotated[FeatureWord, Field(alias="is")]
-    at: Squares
-    called: Name | None = None
-    ft: Annotated[int | None, Field(ge=1, le=HIGHEST_LEVEL, strict=True)] = None
-    climb: bool = False
-    hidden: bool = False
-    light: tuple[Feet, Feet] | None = None
-    obscures: Literal["lightly", "heavily"] | None = None
-
-    @model_validator(mode="after")
-    def _says_what_fits(self) -> "FeatureDocument":
-        for key, word in (("light", "light"), ("obscures", "obscured")):
-            if getattr(self, key) is not None and self.is_ != word:
-                raise ValueError(f"{key}: belongs to a feature that is {word}, not to {self.is_}")
-        return self
-
-    @property
-    def state(self) -> FeatureState:
-        """The feature as a room keeps it."""
-        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.light, self.obscures)
 
 
 class GroundDocument(Document):
@@ -62,7 +29,7 @@ class GroundDocument(Document):
     squares that become bare, and features by name; `exits`: direction or label → the square inside.
     """
 
-    size: Annotated[str | None, Field(max_length=20)] = None
+    size: Annotated[str | None, Field(max_length=LONGEST_SIZE)] = None
     features: Annotated[tuple[FeatureDocument, ...], Field(max_length=MOST_FEATURES)] = ()
     clear: Annotated[tuple[Squares, ...], Field(max_length=_MOST_CLEARED)] = ()
     exits: Annotated[dict[str, str], Field(max_length=_MOST_EXITS)] = {}
@@ -97,24 +64,12 @@ def set_ground(draft: Draft, room: Thing, given: GroundDocument | Literal["none"
 def _set_size(draft: Draft, room: Thing, size: str | None) -> Rejected | None:
     if size is None:
         return None
-    w, h = _squares_of(size)
+    w, h = read_size(size)
     if not (1 <= w <= MOST_SQUARES and 1 <= h <= MOST_SQUARES):
         return Rejected("ground_size", "ground.size", {"wanted": size, "most": MOST_SQUARES})
     change(draft, room, body_paths.GROUND_W, w)
     change(draft, room, body_paths.GROUND_H, h)
     return _features_lie_on_it(draft, room, "ground.size")
-
-
-def _squares_of(size: str) -> tuple[int, int]:
-    """Columns and rows: "12x10", "12 by 10", or in feet "60x50 ft"; 0 for what is no size, and for feet that fill no whole squares."""
-    read = _SIZE.fullmatch(names.tidy(size).casefold())
-    if read is None:
-        return 0, 0
-    w, h, units = int(read[1]), int(read[3]), {read[2], read[4]} - {None}
-    if not units or all(unit.startswith("square") for unit in units):
-        return w, h
-    is_whole = not any(unit.startswith("square") for unit in units) and w % SQUARE_FEET == h % SQUARE_FEET == 0
-    return (w // SQUARE_FEET, h // SQUARE_FEET) if is_whole else (0, 0)
 
 
 def _features_lie_on_it(draft: Draft, room: Thing, field: str) -> Rejected | None:

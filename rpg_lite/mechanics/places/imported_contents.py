@@ -15,6 +15,8 @@ from rpg_lite.mechanics.items.money import coin_of
 from rpg_lite.mechanics.items.new_things import Gift, body_of
 from rpg_lite.mechanics.items.template_lookup import pick_of
 from rpg_lite.mechanics.places import room_lookup, trap_setting
+from rpg_lite.mechanics.places.imported_places import lie_at, stand_at
+from rpg_lite.mechanics.places.lurking import lurk
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.prices import price_in_copper
@@ -22,6 +24,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.trap_lookup import Given, missing_name
 from rpg_lite.world import body_paths, thing_stats
+from rpg_lite.world.map_grounds import spots_of
 from rpg_lite.world.map_lint import Code, MapFinding, findings_of_trap
 from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room, plain_thing
 from rpg_lite.world.placed_traps import Place
@@ -82,12 +85,14 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
                 lacking.append(_note_keeper(draft, here, dweller))
                 dweller = dweller.model_copy(update={"creature": KEEPER, "called": dweller.name})
             settled = _settle(draft, dweller, here, numbers)
+            if isinstance(settled, list) and dweller.at:
+                lacking += stand_at(draft, here, settled, spots_of(dweller.at))
             if isinstance(settled, Rejected):
                 return settled
             if settled is None:
                 lacking.append(_note_missing(draft, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
             else:
-                holders[names.fold(dweller.name)] = settled
+                holders[names.fold(dweller.name)] = settled[-1]
         placed: dict[int, str] = {}
         held = {names.fold(loot.inside) for loot in room.things if loot.inside}
         for t in _outer_first(room):
@@ -101,6 +106,8 @@ def fill_rooms(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[M
         for t, id in placed.items():  # lock a lid only when everything is inside; initial contents do not trigger a latch
             state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
             state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latch_of(draft, room.things[t], ids))
+            if (spots := spots_of(room.things[t].at)) and draft.world.things[id].parent_id == here.id:
+                lie_at(draft, here, draft.world.things[id], spots[0])
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
     return set_traps(draft, plan, ids, trapped, lacking)
 
@@ -119,21 +126,23 @@ class _Numbers:
         return next(self._free[names.fold(name)])
 
 
-def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
-    """Create the creatures and return the id of the last one; None if the rulebook has no such creature."""
+def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> list[str] | Rejected | None:
+    """Create the creatures and return their ids; None if the rulebook has no such creature."""
     written = draft.situation.book.creatures.get(names.fold(dweller.creature))
     if written is None and dweller.own is None:
         return None
-    document, id = dweller.own or SheetDocument.model_validate(written), ""
+    document, made = dweller.own or SheetDocument.model_validate(written), list[str]()
     if dweller.shop:
         document = document.model_copy(update={"shop": dweller.shop})
     texts = {key: text for key, text in (("description", dweller.looks), ("secret", dweller.note)) if text}
     character = document.character.model_copy(update=texts) if texts else document.character
     for _ in range(dweller.count):
-        id = make(draft, numbers.next(dweller.name), character, room)
-        if refusal := sheet_packing.unpack(draft, draft.world.things[id], document):
+        made.append(make(draft, numbers.next(dweller.name), character, room))
+        if refusal := sheet_packing.unpack(draft, draft.world.things[made[-1]], document):
             return refusal
-    return id
+        if dweller.hidden:
+            lurk(draft, draft.world.things[made[-1]], dweller.find)
+    return made
 
 
 def _is_known(draft: Draft, dweller: Dweller) -> bool:

@@ -1,10 +1,11 @@
 """Make the rooms and exits of a map, and join it to the campaign."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.capabilities_in_use import use_defaults
 from rpg_lite.rules import names
@@ -55,7 +56,7 @@ def make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
         key = names.fold(room.name)
         called = _free_room_name(room.name, plan.name, taken_but(key))
         taken.add(names.fold(called))
-        thing = Thing(draft.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan, group))
+        thing = Thing(draft.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan, group, draft))
         draft.add(events.Created(thing))
         ids[key] = thing.id
         draft.situation.progress(MADE, done, len(plan.rooms))
@@ -81,7 +82,7 @@ def _longer(name: str, of: str) -> str:
     return longer if len(longer) <= _LONGEST_CALLED else name
 
 
-def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
+def _body(room: Room, plan: Plan, group: MapGroup, draft: Draft) -> dict[str, Any]:
     story = [plan.story] if plan.story and names.fold(room.name) == names.fold(plan.start) else []
     return body_paths.body_of(
         body_paths.DESCRIPTION.to(room.description or None),
@@ -91,11 +92,30 @@ def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
         body_paths.LIGHT.to(room.light),
         body_paths.NOTES.to([*story, *room.notes] or None),
         body_paths.MAP.to(group),
+        *_of_ground(room, draft),
     )
 
 
+def _of_ground(room: Room, draft: Draft) -> Iterator[body_paths.Setting]:
+    """The size and the features of the ground that the map gives."""
+    if room.ground is None:
+        return
+    if size := room.ground.wide_and_high:
+        yield body_paths.GROUND_W.to(size[0])
+        yield body_paths.GROUND_H.to(size[1])
+    for leaf, feature in zip(draft.new_leaves(), room.ground.features, strict=False):
+        yield body_paths.FEATURES.at(leaf).to(feature.state)
+
+
+def place_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], opened: Mapping[str, str]) -> None:
+    """Place the exits whose squares the map gives. `ids`: folded name of a room → id; `opened`: id of an exit in the plan → in the campaign."""
+    for planned, (room, square) in map_plans.exit_squares(plan).items():
+        way = opened[planned].replace(".", "_")
+        change(draft, draft.world.things[ids[room]], body_paths.EXIT_SQUARES.at(way), square)
+
+
 def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry | None) -> None:
-    """Open every exit of the plan, and join the entrance both ways to the room where the map is joined."""
+    """Open every exit of the plan where the map places it, and join the entrance both ways to the room where the map is joined."""
     ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:
@@ -118,3 +138,4 @@ def open_exits(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: MapEntry
                 )
             )
         )
+    place_exits(draft, plan, ids, new)

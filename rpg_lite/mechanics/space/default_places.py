@@ -65,6 +65,11 @@ def give_to_arrivals(draft: Draft) -> None:
             _give(draft, room, draft.world.things[id], _arrival(draft, room, one, came_from))
 
 
+def stand_near(draft: Draft, room: Thing, one: Thing, wished: Square) -> None:
+    """Let a creature stand on the free place nearest to a square; without any, it has none."""
+    _give(draft, room, one, wished)
+
+
 def apart(now: Standing) -> tuple[int, Thing, Thing] | None:
     """The least distance between the party's side and the others, in feet, with the nearest two; None without two sides."""
     ours, theirs = list[tuple[Thing, Space]](), list[tuple[Thing, Space]]()

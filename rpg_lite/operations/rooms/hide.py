@@ -11,25 +11,19 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.creature import acts
-from rpg_lite.mechanics.life.conditions import add_effect
 from rpg_lite.mechanics.places import room_lookup
+from rpg_lite.mechanics.places.lurking import lurk
 from rpg_lite.mechanics.places.room_lookup import Placed
-from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.walk import walk
-from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.world import body_paths
-from rpg_lite.world.creature_states import FOUND, Cause
 from rpg_lite.world.world_model import Thing
 
 HIDE: Final = "Hide"
-HIDDEN: Final = "Hidden"
-"""The effect of whoever hides, as the act Hide lays it."""
-_UNSEEN: Final = (Modifier("attack.all", "advantage"), Modifier("attacks_against_you", "disadvantage"))
 
 
 class Hide(Placed):
@@ -89,10 +83,7 @@ def _hide_creature(command: Hide, draft: Draft) -> Verdict:
     if one.creature.is_member:
         hero = {"operation": "act", "characterName": one.name, "act": "Hide"}
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"), instead=hero)
-    dc = 10 + draft.stats(one).skills.values["stealth"].value if command.dc is None else command.dc
-    stealth.come_out(draft, one)
-    add_effect(draft, draft.world.things[one.id], HIDDEN, _UNSEEN, Cause(by=one.id, dc=dc), ends_by=("attack_or_cast", FOUND))
-    return Decision.about(one.parent_id or one.id, one.id, result=HideResult(one.name, dc))
+    return Decision.about(one.parent_id or one.id, one.id, result=HideResult(one.name, lurk(draft, one, command.dc)))
 
 
 def cost_of_hiding(command: Hide, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:

@@ -133,7 +133,7 @@ def decide_import_map(command: ImportMap, draft: Draft) -> Verdict:
         quests=len(plan.quests),
         base=base.name,
         label=label,
-        findings=(*lacking, *report.findings),
+        findings=(*(MapFinding("remark", (told,)) for told in plan.remarks), *lacking, *report.findings),
         loops=report.loops,
     )
     return Decision.about(ids[names.fold(plan.start)], result=result)

@@ -7,19 +7,13 @@ from typing import Any, Final
 from rpg_lite.mechanics.space import sides, zone_places
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.features import GroundFeature, places_of
+from rpg_lite.rules.space.ground_rows import EXIT, FLOOR, SIGNS
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Square, column_letters, square_name
 
 Json = dict[str, Any]
-FLOOR: Final = "."
-EXIT: Final = "+"
 ZONE: Final = "%"
 """The sign of a floor on which a zone lies."""
-SIGNS: Final[Mapping[str, str]] = {
-    "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#",
-    "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?",
-}  # fmt: skip
-"""The sign of each feature; later ones of the list are drawn under earlier ones."""
 OURS: Final = ascii_uppercase
 THEIRS: Final = digits[1:] + "".join(letter for letter in ascii_lowercase if letter not in SIGNS.values())
 CROWD: Final = "&"

@@ -7,6 +7,7 @@ from typing import Any
 from rpg_lite import model_context, web_page_data
 from rpg_lite.content.map_files import SHELF
 from rpg_lite.decision.callers import GM, Caller
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
@@ -19,7 +20,10 @@ from rpg_lite.store import history
 from rpg_lite.store.past_query import PastRow, PastRows
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Reading
+from rpg_lite.views import player_view
 from rpg_lite.views.context_budget import Count, Wrapped
+from rpg_lite.views.maps import ground_svg
+from rpg_lite.views.maps.ground_svg import GroundPicture
 from rpg_lite.views.model_tool_definitions import NONE, Wanted, definitions
 from rpg_lite.views.narration.contradictions import Contradiction, contradictions
 from rpg_lite.views.narration.facts import facts_of
@@ -108,6 +112,22 @@ class CampaignReadings:
 
         def work(at: Reading) -> Chart:
             return map.chart(command, at.load(command.touches(), self.book), self._situation(at, at.campaign.rev))
+
+        return self.store.read(self.campaign.id, work)
+
+    def ground(self, everything: bool = False, room: str | None = None) -> GroundPicture | None:
+        """The picture of the ground of the party's room, or of the one of this name: as far as the party knows it, or everything.
+        None where there is no such room; `map` with `ground` says why.
+        """
+        command = Map(operation="map", everything=everything, ground=True, to_name=room)
+
+        def work(at: Reading) -> GroundPicture | None:
+            situation, world = self._situation(at, at.campaign.rev), at.whole()
+            found = map.room_of_ground(command, world, situation)
+            if isinstance(found, Rejected):
+                return None
+            seen = world if everything else player_view.seen_by(Caller("viewer"), world, self.book, situation.rooms)
+            return ground_svg.picture_of(seen, found.id, self.book, everything)
 
         return self.store.read(self.campaign.id, work)
 

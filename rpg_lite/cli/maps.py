@@ -1,7 +1,7 @@
 """The commands that draw, import and check maps."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
@@ -37,8 +37,17 @@ Svg = Annotated[Path | None, Parameter(help="Write a picture to this file instea
 Png = Annotated[Path | None, Parameter(help="Write a picture of dots to this file (needs the extra png).")]
 Tiled = Annotated[Path | None, Parameter(help="Write the whole map to this file for Tiled, a map editor (.tmj): for the game master.")]
 Text = Annotated[Path | None, Parameter(name="--text", help="Write the whole map to this file in the text format: for the game master.")]
+Ground = Annotated[
+    Path | None,
+    Parameter(
+        help="Write a picture of the squares of the party's room, and of who stands there, to this file (.svg, or .png with the extra png)."
+    ),
+]
+InRoom = Annotated[str | None, Parameter(name="--room", help="With --ground: another room, by its name.")]
 Everything = Annotated[bool, Parameter(help="Include what the party has not discovered: for the game master.")]
 Around = Annotated[int | None, Parameter(help="The number of steps around the party; by default, all connected rooms.")]
+
+_PICTURES: Final = (".svg", ".png")
 
 
 def import_map(
@@ -90,16 +99,25 @@ def lint_map(
 
 
 def draw(
-    *, svg: Svg = None, png: Png = None, tiled: Tiled = None, text: Text = None, everything: Everything = False, around: Around = None,
-    db: Db = None, campaign: CampaignName = None,
+    *, svg: Svg = None, png: Png = None, tiled: Tiled = None, text: Text = None, ground: Ground = None, room: InRoom = None,
+    everything: Everything = False, around: Around = None, db: Db = None, campaign: CampaignName = None,
 ) -> int:  # fmt: skip
     """Draw the map as text, or with --svg or --png as a picture; or write it with --tiled or --text, so that import reads it again.
+
+    With --ground, draw the squares of one room and who stands there.
 
     A drawing shows what the party has discovered; --everything shows the rest too, for the game master.
 
     Example:  rpg-lite map --svg map.svg
     Example:  rpg-lite map --png map.png --everything
+    Example:  rpg-lite map --ground fight.svg
     """
+    if room and not ground:
+        raise Stop(MISUSED, "--room names the room whose squares --ground draws: give --ground FILE, too.")
+    if ground:
+        if tiled or text or svg or png or around is not None:
+            raise Stop(MISUSED, "--ground draws the squares of one room, the other options the map of many: choose one of the two.")
+        return _draw_ground(ground, room, everything, db, campaign)
     if tiled or text:
         if svg or png or everything or around is not None:
             raise Stop(
@@ -122,6 +140,23 @@ def draw(
         if file is not None:
             _write(file, content)
             tell(f"Drawn into {file}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
+    return DONE
+
+
+def _draw_ground(file: Path, room: str | None, everything: bool, db: str | None, campaign: str | None) -> int:
+    """Draw the ground of a room, in the format that the name of the file says."""
+    from rpg_lite.cli import svg_to_png
+    from rpg_lite.messages.render_context import many
+
+    if file.suffix.lower() not in _PICTURES:
+        raise Stop(MISUSED, f"--ground draws pictures: {file.name} needs a name that ends in {' or '.join(_PICTURES)}.")
+    with campaign_from_options.open_game(db, campaign, makes=False) as game:
+        drawn = game.ground(everything, room)
+        if drawn is None:
+            payload = {"operation": "map", "ground": True, "everything": everything, **({"toName": room} if room else {})}
+            raise Stop(REFUSED, game.ask(payload, tool="manage_room")["text"])
+    _write(file, svg_to_png.png(drawn.svg) if file.suffix.lower() == ".png" else drawn.svg)
+    tell(f"Drawn into {file}: {drawn.room}, {drawn.w} by {drawn.h} squares, {many(drawn.creatures, 'creature')}.")
     return DONE
 
 

@@ -248,3 +248,57 @@ def test_a_trap_goes_out_and_a_question_ends_without_a_full_stop(said, tmp_path)
     assert "The trap Poison Needel should be in B" in told, "a map that holds nothing but traps is compared with the book, too"
     asked = map_findings.sentence(MapFinding("trap_unknown", ("Pitt", "B", "there is none; did you mean 'Pit'?")))
     assert asked == "The trap Pitt should be in B: there is none; did you mean 'Pit'?"
+
+
+# ── the squares of a room ───────────────────────────────────────────────────────────────────────────────────────────
+
+BARROW = "# Barrow\n## Crypt\n| ....\n| ..#.\n~ pit A2; hidden; called Oubliette\n- south: Yard\n! Wolf; at D1\n## Yard\n- south: Well; door; closed\n## Well\n"
+
+
+@pytest.fixture
+def barrow(said, tmp_path: Path) -> Path:
+    file, db = tmp_path / "barrow.txt", tmp_path / "barrow.db"
+    file.write_text(BARROW, "utf-8")
+    assert said("import", file, "--new", "--db", db)[0] == 0
+    with open_campaign(db) as game:
+        game.ask({"operation": "create", "name": "Oda", "character": {"party": True}}, "manage_character")
+        game.ask({"operation": "join", "toName": "Crypt"}, "manage_room")
+    return db
+
+
+def test_the_squares_of_the_partys_room_are_drawn_as_it_knows_them(said, barrow, tmp_path):
+    picture = tmp_path / "fight.svg"
+    assert said("map", "--ground", picture, "--db", barrow)[:2] == (0, f"Drawn into {picture}: Crypt, 4 by 2 squares, 1 creature.\n")
+    assert "Wolf at D1" in picture.read_text("utf-8") and "Oubliette" not in picture.read_text("utf-8")
+    assert said("map", "--ground", picture, "--everything", "--db", barrow)[0] == 0
+    assert "Oubliette" in picture.read_text("utf-8")
+
+
+def test_a_room_that_the_party_does_not_know_is_drawn_for_the_game_master(said, barrow, tmp_path):
+    picture = tmp_path / "fight.svg"
+    code, _, why = said("map", "--ground", picture, "--room", "Well", "--db", barrow)
+    assert code == 1 and "Well" in why and not picture.exists()
+    assert said("map", "--ground", picture, "--room", "Well", "--everything", "--db", barrow)[0] == 0
+    code, _, why = said("map", "--ground", picture, "--room", "Attic", "--everything", "--db", barrow)
+    assert code == 1 and "Attic" in why
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (("--ground", "fight.jpg"), "needs a name that ends in .svg or .png"),
+        (("--ground", "fight.svg", "--svg", "map.svg"), "choose one of the two"),
+        (("--ground", "fight.svg", "--around", "2"), "choose one of the two"),
+        (("--room", "Crypt"), "give --ground FILE, too"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(said, barrow, more, why):
+    code, _, told = said("map", *more, "--db", barrow)
+    assert code == 2 and why in told
+
+
+def test_squares_are_drawn_as_dots(said, barrow, tmp_path):
+    pytest.importorskip("resvg_py")
+    picture = tmp_path / "fight.png"
+    assert said("map", "--ground", picture, "--db", barrow)[0] == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")

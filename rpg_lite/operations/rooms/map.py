@@ -50,12 +50,23 @@ def decide_map(command: Map, draft: Draft) -> Verdict:
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
+    if command.ground:
+        room = room_of_ground(command, world, situation)
+        return room if isinstance(room, Rejected) else Decision.about(room.id)
     fog = None if command.everything else PartyKnowledge(here, world, situation)
     middle = goal_room(command, world, fog.rooms_discovered if fog else None) if refs_of_goal(command) else here
-    if isinstance(middle, Rejected) or command.ground:
-        return middle if isinstance(middle, Rejected) else Decision.about(middle.id)
+    if isinstance(middle, Rejected):
+        return middle
     found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_count_undiscovered(command, middle, fog, situation))
     return Decision.about(middle.id, result=MapResult(found))
+
+
+def room_of_ground(command: Map, world: World, situation: Situation) -> Thing | Rejected:
+    """The room whose ground a command draws: the one that it names, if the party knows it, else the room of the party."""
+    here = room_here(command, world)
+    if isinstance(here, Rejected) or not refs_of_goal(command):
+        return here
+    return goal_room(command, world, None if command.everything else PartyKnowledge(here, world, situation).rooms_discovered)
 
 
 def chart(command: Map, world: World, situation: Situation) -> Chart:

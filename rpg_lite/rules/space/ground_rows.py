@@ -64,7 +64,8 @@ def in_words(squares: Collection[Square]) -> Iterator[str]:
     """The names of squares, as few rectangles as reading order finds: "B2-D4 F5"; another text for what is longer than a feature takes."""
     words = list[str]()
     long = -1
-    for word in _rectangles(squares):
+    for first, last in rectangles(squares):
+        word = square_name(first) if first == last else f"{square_name(first)}-{square_name(last)}"
         if long + 1 + len(word) > LONGEST_AT:
             yield " ".join(words)
             words, long = [], -1
@@ -84,7 +85,8 @@ def _meant_in_order() -> list[tuple[str, FeatureWord]]:
     return [(SIGNS[word], word) for word in _IN_ORDER if MEANT[SIGNS[word]] == word]
 
 
-def _rectangles(squares: Collection[Square]) -> Iterator[str]:
+def rectangles(squares: Collection[Square]) -> Iterator[tuple[Square, Square]]:
+    """The squares as rectangles, as wide as each can be and then as high, in reading order: the first and the last square of each."""
     left = {*squares}
     for x, y in sorted(left, key=lambda square: (square[1], square[0])):
         if (x, y) not in left:
@@ -95,7 +97,7 @@ def _rectangles(squares: Collection[Square]) -> Iterator[str]:
         while all((column, south + 1) in left for column in range(x, east + 1)):
             south += 1
         left -= {(column, row) for row in range(y, south + 1) for column in range(x, east + 1)}
-        yield square_name((x, y)) if (east, south) == (x, y) else f"{square_name((x, y))}-{square_name((east, south))}"
+        yield (x, y), (east, south)
 
 
 def _unknown(sign: str) -> str:

@@ -26,7 +26,7 @@ _AROUND: Final = 2
 def draw(now: Standing) -> str:
     """The ground with who stands on it. A large one is cut to who is there and two squares around, and says so."""
     signs = _signs_of_creatures(now)
-    west, north, east, south = _frame(now)
+    west, north, east, south = frame(now)
     drawn = {**dict.fromkeys(_zones(now), ZONE), **dict(_features(now)), **{square: EXIT for square in now.exits().values()}, **_standing(now, signs)}
     rows = [
         f"{y + 1:>{len(str(south + 1))}} {''.join(drawn.get((x, y), FLOOR) for x in range(west, east + 1))}"
@@ -95,7 +95,7 @@ def _zones(now: Standing) -> dict[Square, None]:
     return {square: None for _, area in zone_places.of_room(now) for square in squares_inside(now.ground, area)}
 
 
-def _frame(now: Standing) -> tuple[int, int, int, int]:
+def frame(now: Standing) -> tuple[int, int, int, int]:
     """The westernmost, northernmost, easternmost and southernmost square that is drawn."""
     w, h = now.ground.w, now.ground.h
     if w <= MOST_SIDE and h <= MOST_SIDE:

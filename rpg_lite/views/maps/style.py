@@ -9,15 +9,15 @@ from typing import Final
 
 _LIGHT: Final[Mapping[str, str]] = {
     "paper": "#f4ecd8", "square": "#e3d6b8", "floor": "#fffdf6", "shade": "#e4dac2", "night": "#bfb39a", "ink": "#3b2f20", "faint": "#6b5c45", "door": "#9c5a1d", "lock": "#b3261e",
-    "secret": "#6a3fa0", "hero": "#1f6f54", "other": "#a33b2a", "here": "#d99a1b",
+    "secret": "#6a3fa0", "hero": "#1f6f54", "other": "#a33b2a", "here": "#d99a1b", "water": "#a9c9dc", "deep": "#5d92b5",
 }  # fmt: skip
 _DARK: Final[Mapping[str, str]] = {
     "paper": "#1c1a17", "square": "#292520", "floor": "#37322a", "shade": "#2a2620", "night": "#14120f", "ink": "#efe6d2", "faint": "#a59a84", "door": "#d9924a", "lock": "#ff7a6b",
-    "secret": "#b79bea", "hero": "#4fc79c", "other": "#f08c78", "here": "#ffc44d",
+    "secret": "#b79bea", "hero": "#4fc79c", "other": "#f08c78", "here": "#ffc44d", "water": "#2e4a5c", "deep": "#1d6b97",
 }  # fmt: skip
 _PRINTED: Final[Mapping[str, str]] = {
     "paper": "#fff", "square": "#e8e8e8", "floor": "#fff", "shade": "#e6e6e6", "night": "#c4c4c4", "ink": "#000", "faint": "#444", "door": "#7a4413", "lock": "#a01010",
-    "secret": "#50288a", "hero": "#14523d", "other": "#8a2a1c", "here": "#8a5f00",
+    "secret": "#50288a", "hero": "#14523d", "other": "#8a2a1c", "here": "#8a5f00", "water": "#d3e2ea", "deep": "#8fb3c7",
 }  # fmt: skip
 _FONT: Final = "Georgia,'Iowan Old Style','DejaVu Serif','Liberation Serif','Noto Serif','Times New Roman',serif"
 """Fonts by name: a renderer without a browser's settings knows no `serif` and would leave the words out."""
@@ -51,6 +51,26 @@ _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "arrow": {"fill": "ink"},
     "letter": {"fill": "floor", "font-size": "9", "font-weight": "bold"},
     "sign": {"fill": "ink"},
+    "grid": {"stroke": "square", "stroke-width": "1", "fill": "none"},
+    "stone": {"fill": "ink"},
+    "low": {"fill": "shade", "stroke": "faint", "stroke-width": "1.2"},
+    "rough": {"stroke": "faint", "stroke-width": "1.2", "fill": "none"},
+    "water": {"fill": "water"},
+    "deep": {"fill": "deep"},
+    "pit": {"fill": "night", "stroke": "ink", "stroke-width": "1.2"},
+    "ledge": {"fill": "shade", "stroke": "ink", "stroke-width": "1.2", "stroke-dasharray": "4 2"},
+    "mist": {"fill": "faint", "fill-opacity": "0.35"},
+    "glow": {"fill": "here", "fill-opacity": "0.18"},
+    "unfound": {"fill": "none", "stroke": "secret", "stroke-width": "1.5", "stroke-dasharray": "3 2"},
+    "edge": {"stroke": "ink", "stroke-width": "4", "fill": "none"},
+    "rail": {"stroke": "faint", "stroke-width": "4", "fill": "none"},
+    "slit": {"stroke-dasharray": "5 3"},
+    "zone": {"fill": "url(#ground-zone)", "stroke": "secret", "stroke-width": "1"},
+    "hatch": {"stroke": "secret", "stroke-width": "1.2", "fill": "none"},
+    "trail": {"stroke": "here", "stroke-width": "3", "fill": "none", "stroke-dasharray": "1 6", "stroke-linecap": "round"},
+    "turn": {"fill": "none", "stroke": "here", "stroke-width": "3"},
+    "blood": {"fill": "lock", "stroke": "floor", "stroke-width": "1"},
+    "column": {"fill": "faint", "font-size": "10.5", "text-anchor": "middle"},
 }
 """The attributes of each class, with colours by name. If several classes set one attribute, the last rule wins."""
 _ROOT: Final = "words"

@@ -9,9 +9,9 @@ from typing import Any, Final
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.features import GroundFeature, places_of
+from rpg_lite.rules.space.ground_rows import FLOOR
 from rpg_lite.rules.space.squares import Square, square_name, square_runs
 from rpg_lite.views.maps import ground_text
-from rpg_lite.views.maps.ground_text import FLOOR
 from rpg_lite.views.page import places
 from rpg_lite.vocabulary import Direction
 from rpg_lite.world.world_model import Exit

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from rpg_lite.content import donjon, json_reading, map_formats, map_text, tiled, watabou
+from rpg_lite.content import donjon, foundry_scene, json_reading, map_formats, map_text, tiled, watabou
 from rpg_lite.content.donjon_file import MOST, MOST_CELLS, DonjonDungeon
 from rpg_lite.content.entry_editions import Faulty, valid, word
+from rpg_lite.content.foundry_scene_file import MOST_TOKENS, MOST_WALLS, FoundryScene
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules import names
 from rpg_lite.rules.document_validation import faults_of
@@ -112,11 +113,21 @@ def _of_tiled(data: dict[str, Any], passages: bool) -> Plan:
     return tiled.plan_of(_read_as(tiled.TiledMap, data))
 
 
+def _of_foundry(data: dict[str, Any], passages: bool) -> Plan:
+    return foundry_scene.plan_of(_read_as(FoundryScene, data, {"walls": MOST_WALLS, "tokens": MOST_TOKENS}))
+
+
 def _of_plan(data: dict[str, Any], passages: bool) -> Plan:
     plan: Plan = valid(Plan, data)
     return plan
 
 
 _READERS: Final[Mapping[str, Callable[[dict[str, Any], bool], Plan]]] = MappingProxyType(
-    {"One Page Dungeon JSON": _of_one_page, "donjon JSON": _of_donjon, "a Tiled map": _of_tiled, "a plan as JSON": _of_plan}
+    {
+        "One Page Dungeon JSON": _of_one_page,
+        "donjon JSON": _of_donjon,
+        "a Tiled map": _of_tiled,
+        "a Foundry scene": _of_foundry,
+        "a plan as JSON": _of_plan,
+    }
 )

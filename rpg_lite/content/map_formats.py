@@ -10,6 +10,7 @@ JSON: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "One Page Dungeon JSON": ("rects",),
         "donjon JSON": ("cells", "rooms"),
         "a Tiled map": ("layers", "tilewidth"),
+        "a Foundry scene": ("walls", "grid"),
         "a plan as JSON": ("rooms",),
     }
 )

@@ -406,7 +406,7 @@ def test_a_dungeon_that_does_not_stand_is_told_where(changes, place, what):
         ("[" * 100_000, "is nested too deeply"),
         (
             "[1, 2]",
-            "takes One Page Dungeon JSON (rects); donjon JSON (cells, rooms); a Tiled map (layers, tilewidth); a plan as JSON (rooms); found a list",
+            "takes One Page Dungeon JSON (rects); donjon JSON (cells, rooms); a Tiled map (layers, tilewidth); a Foundry scene (walls, grid); a plan as JSON (rooms); found a list",
         ),
         ('{"cells": []}', "found an object with 'cells'"),
         ('{"rooms": 3}', ""),

@@ -12,8 +12,10 @@ from typing import Any, Final
 from rpg_lite.content import donjon_text_parsing
 from rpg_lite.content.donjon_file import SIDES, DonjonDoor, DonjonDungeon, DonjonRoom, WayOut
 from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.content.generated_grounds import ground_without, square_inside
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import OPPOSITE, Direction, RoomLight
+from rpg_lite.world.map_grounds import PlannedGround
 from rpg_lite.world.map_plans import MOST_IN_ROOM, MOST_ROOMS, Area, Dweller, Loot, Plan, PlannedExit, Room
 
 Place = tuple[int, int]
@@ -92,6 +94,7 @@ class _Drafted:
     name: str
     description: str = ""
     at: Area | None = None
+    ground: PlannedGround | None = None
     light: RoomLight | None = None
     trap: dict[str, Any] | None = None
     notes: list[str] = field(default_factory=list)
@@ -166,14 +169,23 @@ class _Builder:
             f"Room {room.id}",
             f"A{shape} room, {feet}. {_plain(detail.room_features)}".strip(),
             Area(x=2 * room.west, y=2 * room.north, w=2 * wide, h=2 * high),
-            self._light,
+            light=self._light,
         )
+        drafted.ground = self._rock(room, drafted.at) if drafted.at else None
         self._settle(drafted, detail.monster)
         self._hide(drafted, detail.hidden_treasure)
         self._set_traps(drafted, detail.trap)
         if room.contents.inhabited:
             drafted.notes.append(f"Inhabited: {_plain(room.contents.inhabited)}.")
         return drafted
+
+    def _rock(self, room: DonjonRoom, area: Area) -> PlannedGround | None:
+        """The walls of a room that does not fill its rectangle: the cells that are not its own; none where the file marks no cells of it."""
+        rows, bit = self._dungeon.cells, self._dungeon.cell_bit.room
+        cells = [(r, c) for r in range(room.north, room.south + 1) for c in range(room.west, room.east + 1)]
+        own = {(r, c) for r, c in cells if r < len(rows) and c < len(rows[r]) and rows[r][c] & bit}
+        rock = [place for place in cells if own and place not in own]
+        return ground_without(area, [(2 * c + x, 2 * r + y) for r, c in rock for x in (0, 1) for y in (0, 1)])
 
     def _settle(self, drafted: _Drafted, lines: Sequence[str]) -> None:
         """Place the creatures; the text after the separator is their treasure."""
@@ -208,14 +220,15 @@ class _Builder:
 
     def _open(self, gate: _Gate, to: Key) -> None:
         here, there = self._drafted["room", gate.room], self._drafted[to]
-        self._put(here, there, gate.side, OPPOSITE[gate.side], [gate.door], 0)
+        self._put(here, there, gate.side, OPPOSITE[gate.side], [gate.door], 0, gate.door)
 
     def _join(self, one: _Gate, other: _Gate) -> None:
         """Make one exit of the corridor between two rooms, with the door that bars it; its note mentions the other door."""
         feet = FEET * (steps_between(one.beyond, other.beyond, self._cells) + 1)
         barred, plain = sorted((one, other), key=lambda gate: gate.door.type == "arch")
         here, there = self._drafted["room", barred.room], self._drafted["room", plain.room]
-        self._put(here, there, barred.side, plain.side, [barred.door, *([plain.door] if plain.door.type != "arch" else [])], feet)
+        doors = [barred.door, *([plain.door] if plain.door.type != "arch" else [])]
+        self._put(here, there, barred.side, plain.side, doors, feet, plain.door)
 
     def _open_between_rooms(self) -> None:
         """Make exits of the doors that lead from one room straight into the next; both rooms list such a door."""
@@ -230,15 +243,19 @@ class _Builder:
             if to is None or ("room", to) not in self._drafted:
                 here.notes.append(f"The file has a door to the {gate.side} that leads nowhere: {_plain(gate.door.desc) or gate.door.type}.")
             else:
-                self._put(here, self._drafted["room", to], gate.side, OPPOSITE[gate.side], [gate.door], 0)
+                self._put(here, self._drafted["room", to], gate.side, OPPOSITE[gate.side], [gate.door], 0, gate.door)
 
-    def _put(self, here: _Drafted, there: _Drafted, side: Direction, back: Direction, doors: Sequence[DonjonDoor], feet: int) -> None:
+    def _put(
+        self, here: _Drafted, there: _Drafted, side: Direction, back: Direction, doors: Sequence[DonjonDoor], feet: int, far: DonjonDoor
+    ) -> None:  # fmt: skip
+        """Make an exit of the first of the doors. `far`: the door through which it comes into the other room."""
         first, *others = doors
         notes = [f"{feet} ft of corridor"] if feet else []
         notes += [_told(first), *(f"at the other end: {_told(door) or door.type}" for door in others)]
         way = {
             "label": _free(here, side), "direction": side, "to": there.name, "back": _free(there, back), **_words_of(first),
             "minutes": max(1, round(feet / FEET_A_MINUTE)), "note": "; ".join(filter(None, notes))[: names.LONGEST_TEXT],
+            "square": _square(here, first), "farSquare": _square(there, far),
         }  # fmt: skip
         here.ways.append(way)
 
@@ -251,7 +268,8 @@ class _Builder:
                 first.notes.append(f"The file has a way out at row {out.row}, column {out.col} that no room and no corridor has.")
                 continue
             kind = "stairs" if direction in ("up", "down") else "passage"
-            drafted.ways.append({"label": _free(drafted, direction), "direction": direction, "kind": kind})
+            way = {"label": _free(drafted, direction), "direction": direction, "kind": kind, "square": _square(drafted, out)}
+            drafted.ways.append(way)
 
     # ── notes ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -301,6 +319,11 @@ def _gates(rooms: Mapping[int, DonjonRoom], cells: Mapping[Place, int]) -> Itera
                 yield _Gate(room.id, side, door, None if door.out_id is not None else cells.get(beyond), beyond)
 
 
+def _square(room: _Drafted, cell: DonjonDoor | WayOut) -> str | None:
+    """The square of a room at a cell beside or in it; None for a corridor, which has no squares."""
+    return square_inside(room.at, 2 * cell.col, 2 * cell.row) if room.at else None
+
+
 def _words_of(door: DonjonDoor) -> dict[str, Any]:
     """The door in words of a plan. A lock gets the DC to open it; a secret door without a lock gets the DC to find it."""
     words, found = dict(_TYPES.get(door.type, {"kind": "door", "state": "closed"})), donjon_text_parsing.dcs(f"{door.desc} {door.secret}")
@@ -341,6 +364,7 @@ def _room(drafted: _Drafted) -> Room:
         name=drafted.name,
         description=drafted.description[: names.LONGEST_TEXT],
         at=drafted.at,
+        ground=drafted.ground,
         light=drafted.light,
         trap=drafted.trap,
         notes=tuple(note[: names.LONGEST_TEXT] for note in drafted.notes),

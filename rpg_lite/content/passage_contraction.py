@@ -22,6 +22,9 @@ class Link:
     minutes: int = 1
     feet: int = 0
     """The length of the passages that the link includes."""
+    square: str | None = None
+    far_square: str | None = None
+    """The squares inside it, on the grounds of the two rooms."""
 
     @property
     def is_plain(self) -> bool:
@@ -31,7 +34,7 @@ class Link:
         """The same link, seen from this end."""
         if self.here == room or self.there is None:
             return self
-        return Link(self.there, self.here, self.back, self.direction, self.words, self.notes, self.minutes, self.feet)
+        return Link(self.there, self.here, self.back, self.direction, self.words, self.notes, self.minutes, self.feet, self.far_square, self.square)
 
 
 def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tuple[list[Link], set[int]]:
@@ -69,5 +72,5 @@ def _join_links(ends: Sequence[Link], feet: int) -> Link | None:
         return None
     long = one.feet + feet + other.feet
     words, minutes = {**one.words, **other.words}, one.minutes + other.minutes
-    whole = Link(one.there, other.there, one.back, other.back, words, (*one.notes, *other.notes), minutes, long)
+    whole = Link(one.there, other.there, one.back, other.back, words, (*one.notes, *other.notes), minutes, long, one.far_square, other.far_square)
     return whole.from_(min(one.there, other.there))

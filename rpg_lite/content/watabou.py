@@ -3,11 +3,13 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import floor
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field, ValidationError
 
 from rpg_lite.content.entry_editions import Faulty
+from rpg_lite.content.generated_grounds import ground_with, square_inside
 from rpg_lite.content.locks_in_notes import MOST, NOWHERE, Keyhole, keyhole, keys, share_keys
 from rpg_lite.content.passage_contraction import Link, without_passages
 from rpg_lite.rules import names
@@ -117,11 +119,17 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
     full = [n for n in rects if max(len(told[n]), len(ways.get(n, ())), len(loot.get(n, ()))) > MOST_IN_ROOM]
     if full:
         raise Faulty((f"rects[{full[0]}]", f"has more than {MOST_IN_ROOM} doors or notes"))
+    columns, water = ([(floor(p.x), floor(p.y)) for p in points] for points in (dungeon.columns, dungeon.water))
+    inside: dict[int | None, set[str]] = {}
+    for link in links:
+        for room, square in ((link.here, link.square), (link.there, link.far_square)):
+            inside.setdefault(room, set()).update({square} if square else set())
     rooms = [
         Room(
             name=called[n],
             description=_description(rect, dungeon),
             at=rect.area,
+            ground=ground_with(rect.area, columns, water, rect.rotunda, told[n], inside.get(n, ())),
             notes=tuple(told[n]),
             ways=tuple(PlannedExit.model_validate(way) for way in ways.get(n, ())),
             things=tuple(loot.get(n, ())),
@@ -231,10 +239,11 @@ def _links(doors: Sequence[_Door], rects: Mapping[int, _Rect]) -> tuple[list[Lin
         here, there, direction, back = sides
         if there is None:
             out: Direction = "down" if door.type == _DOWN else direction
-            links.append(Link(here, None, out, out, words, tuple(notes)))
+            links.append(Link(here, None, out, out, words, tuple(notes), square=square_inside(rects[here].area, door.x, door.y)))
         else:
             notes += [f"steps down to the {direction}"] if door.type in (_DOWN, _STEPS) and direction == _facing(door) else []
-            links.append(Link(here, there, direction, back, words, tuple(notes)))
+            squares = (square_inside(rects[room].area, door.x, door.y) for room in (here, there))
+            links.append(Link(here, there, direction, back, words, tuple(notes), 1, 0, *squares))
     return links, astray
 
 
@@ -320,9 +329,9 @@ def _ways(links: Iterable[Link], called: Mapping[int, str]) -> dict[int, list[di
         return label
 
     for link in links:
-        way: dict[str, Any] = {"label": labelled(link.here, link.direction), "direction": link.direction, **link.words}
+        way: dict[str, Any] = {"label": labelled(link.here, link.direction), "direction": link.direction, **link.words, "square": link.square}
         if link.there is not None:
-            way |= {"to": called[link.there], "back": labelled(link.there, link.back), "minutes": link.minutes}
+            way |= {"to": called[link.there], "back": labelled(link.there, link.back), "minutes": link.minutes, "farSquare": link.far_square}
         note = "; ".join((*dict.fromkeys(link.notes), *([f"{link.feet} ft of passage"] if link.feet else [])))
         ways.setdefault(link.here, []).append(way | ({"note": note[: names.LONGEST_TEXT]} if note else {}))
     return ways

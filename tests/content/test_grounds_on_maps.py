@@ -301,3 +301,79 @@ def test_the_example_of_the_documentation_is_read_and_played() -> None:
         stands = {one.name: square_name((space.x, space.y)) for one, space in now.creatures()}
         assert stands == {"Skeleton 1": "E2", "Skeleton 2": "G2", "Skeleton 3": "H2", "Ghoul": "K5"}
         assert named(world, "Ghoul").is_unfound and [f.called for f in now.ground.features if f.called] == ["Sarcophagus", "Rail"]
+
+
+# ── from generators ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+EAST = {"x": 1, "y": 0}
+
+
+def dungeon(**changes: Any) -> Plan:
+    """A round chamber of 7 × 7 squares at 10, 20 and a hall east of it."""
+    rects = [{"x": 10, "y": 20, "w": 7, "h": 7, "rotunda": True}, {"x": 18, "y": 22, "w": 4, "h": 3}]
+    doors = [{"x": 17, "y": 23, "dir": EAST, "type": 1}, {"x": 9, "y": 23, "dir": EAST, "type": 3}]
+    return map_files.read(json.dumps({"title": "M", "rects": rects, "doors": doors, **changes}))
+
+
+def features(room: Any) -> list[tuple[str, str]]:
+    return [(f.is_, f.at) for f in room.ground.features] if room.ground else []
+
+
+def test_a_round_chamber_has_walls_in_its_corners() -> None:
+    chamber, hall = dungeon().rooms
+    assert features(chamber) == [("wall", "A1-B1 F1-G1 A2 G2 A6-A7 G6-G7 B7 F7")] and hall.ground is None
+
+
+def test_columns_are_pillars_and_water_is_as_deep_as_the_notes_say() -> None:
+    columns = [{"x": 12, "y": 22}, {"x": 10, "y": 20}, {"x": 20, "y": 22.4}]
+    water = [{"x": 13, "y": 24}, {"x": 14, "y": 24}, {"x": 21, "y": 24}]
+    notes = [{"text": "The pool is deep and cold.", "ref": "1", "pos": {"x": 12.5, "y": 22.5}}]
+    chamber, hall = dungeon(columns=columns, water=water, notes=notes).rooms
+    assert features(chamber)[1:] == [("pillar", "C3"), ("deep_water", "D5-E5")]
+    assert features(hall) == [("pillar", "C1"), ("shallow_water", "D3")]
+
+
+def test_the_exits_of_a_dungeon_have_the_squares_of_their_doors() -> None:
+    chamber, _ = dungeon().rooms
+    assert [(w.label, w.square, w.far_square) for w in chamber.ways] == [("west", "A4", None), ("east", "G4", "A2")]
+
+
+def test_nothing_fills_the_square_inside_a_door() -> None:
+    doors = [{"x": 17, "y": 20, "dir": EAST, "type": 1}]
+    chamber, *_ = dungeon(doors=doors, columns=[{"x": 16, "y": 20}]).rooms
+    assert features(chamber) == [("wall", "A1-B1 F1 A2 G2 A6-A7 G6-G7 B7 F7")] and chamber.ways[0].square == "G1"
+
+
+def test_a_passage_that_becomes_an_exit_keeps_the_squares_at_both_ends() -> None:
+    rects = [{"x": 0, "y": 0, "w": 3, "h": 3}, {"x": 4, "y": 1, "w": 3, "h": 1}, {"x": 8, "y": -2, "w": 3, "h": 5}]
+    doors = [{"x": 3, "y": 1, "dir": EAST, "type": 0}, {"x": 7, "y": 1, "dir": EAST, "type": 1}]
+    (way,) = (way for room in dungeon(rects=rects, doors=doors).rooms for way in room.ways)
+    assert (way.to, way.square, way.far_square) == ("Room 2", "C2", "A4")
+
+
+def test_a_hall_larger_than_any_ground_is_read() -> None:
+    (hall,) = dungeon(rects=[{"x": 0, "y": 0, "w": 300, "h": 300, "rotunda": True}], doors=[], water=[{"x": 250, "y": 5}]).rooms
+    assert hall.columns_and_rows == (100, 100) and "deep_water" not in dict(features(hall))
+
+
+def donjon(*drawn: str, doors: Json) -> Plan:
+    """Room 1 as digits in rock, with these doors."""
+    rows = [r for r, row in enumerate(drawn) if "1" in row]
+    columns = [c for row in drawn for c, sign in enumerate(row) if sign == "1"]
+    room = {"id": 1, "north": rows[0], "south": rows[-1], "west": min(columns), "east": max(columns), "shape": "circle", "doors": doors}
+    cells = [[{"1": 2, ".": 4}.get(sign, 0) for sign in row] for row in drawn]
+    return map_files.read(json.dumps({"cells": cells, "rooms": [None, room]}))
+
+
+def test_the_cells_that_are_not_a_rooms_own_are_walls() -> None:
+    plan = donjon("......", "#.11.#", "#1111.", "#.11.#", "......", doors={"east": [{"row": 2, "col": 5, "type": "door"}]})
+    room = next(room for room in plan.rooms if room.name == "Room 1")
+    assert room.at is not None and (room.at.w, room.at.h) == (8, 6)
+    assert features(room) == [("wall", "A1-B2 G1-H2 A5-B6 G5-H6")]
+    assert [(way.label, way.square) for way in room.ways][:1] == [("east", "H3")]
+
+
+def test_a_room_without_marked_cells_is_bare() -> None:
+    cells = [[0] * 5] * 5
+    room = {"id": 1, "north": 1, "south": 3, "west": 1, "east": 3}
+    assert map_files.read(json.dumps({"cells": cells, "rooms": [None, room]})).rooms[0].ground is None

@@ -116,8 +116,15 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
     parts += [f"escape DC {plan.escape_dc}"] if plan.escape_dc is not None else []
     parts += ["half on a success"] if plan.save and plan.save[2] == "half" else []
     says = [text if text.endswith((".", "!", "?")) else f"{text}." for text in heard(t, told)]
-    says = [*area_sentences.sentences(t, told.area, shows_all=True), *says]
+    says = [*area_sentences.sentences(t, told.area, shows_all=True), *_moved(t, plan), *says]
     return " ".join([f"{opening}{': ' if parts else ''}{', '.join(parts)}.", *says])
+
+
+def _moved(t: RenderContext, plan: ActPlan) -> list[str]:
+    """Where those would end whom the act pushes or pulls."""
+    seen = [(t.name_of(who), text) for who, text, _ in plan.moved]
+    told = "; ".join(f"{name} {text}" for name, text in seen)
+    return [f"If it works: {told}."] if told else []
 
 
 def say_planned(planned: PlannedDice) -> str:

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 def act_json(told: RenderContext, result: ActResult) -> Json:
     """The rest of the turn and, for a dry run, the plan."""
-    plan = {"plan": _plan(result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
+    plan = {"plan": _plan(told, result.plan)} if result.plan and told.knows_numbers(result.who.id) else {}
     return {**plan, **turn_json(told, result.who, result.turn)}
 
 
@@ -102,7 +102,7 @@ def _there(shown: Mapping[str, Any]) -> Json:
 # ── plan of an act ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _plan(plan: ActPlan) -> Json:
+def _plan(told: RenderContext, plan: ActPlan) -> Json:
     """The parts of the plan that have values; players see only the numbers of their own characters."""
     shown: Json = {
         "cost": plan.cost,
@@ -121,6 +121,7 @@ def _plan(plan: ActPlan) -> Json:
         "heal": [_range(d) for d in plan.heal],
         "tempHp": [_range(d) for d in plan.temp_hp],
         "pool": [_range(d) for d in plan.pool],
+        "moved": [{"name": told.name_of(who), "how": text, "feet": feet} for who, text, feet in plan.moved],
         "onFail" if plan.save else "lays": list(plan.lays),
     }
     return _there(shown)

@@ -452,3 +452,51 @@ def test_out_of_sight_of_enemies_is_out_of_sight_of_each() -> None:
     alone = moved(table, to="out of sight of Ogre", dryRun=True)
     assert "to J1." in alone, alone
     table.refused("no_such_place", "move", "Oda", to="out of sight of foes")
+
+
+# ── with care ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hemmed_in(ruleset: Ruleset = "5.2") -> Table:
+    squares = {"Oda": "F6", "Pip": "A1", "Goblin 1": "E5", "Goblin 2": "G7", "Ogre": "F3"}
+    table = fought(ruleset, {"size": "12x10"}, places=squares)
+    turn_of(table, "Oda")
+    return table
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("to", ["away from enemies", "F10", "toward door south", "10 ft back", "north 5 ft", "west wall", "next to Pip"])
+def test_where_care_leads_nowhere_the_way_that_provokes_fewest_is_told_with_who_may_strike(ruleset: Ruleset, to: str) -> None:
+    table = hemmed_in(ruleset)
+    before = snapshot(table.game)
+    refused = table.send({"operation": "move", "characterName": "Oda", "to": to, "careful": True}, "execute_action")
+    assert not refused["ok"] and refused["error"]["code"] == "no_careful_way", refused["text"]
+    assert "on the one that provokes fewest: Goblin" in refused["text"] and snapshot(table.game) == before
+    strikers = refused["text"].partition("fewest: ")[2].partition(".")[0].split(", ")
+    told = table.send(refused["error"]["try"], "execute_action")
+    assert told["ok"] and told["text"].count("may strike") == len(strikers), told["text"]
+    assert all(f"{name} may strike" in told["text"] for name in strikers)
+
+
+def test_one_way_that_provokes_one_is_better_than_a_shorter_one_that_provokes_two() -> None:
+    refused = hemmed_in().send({"operation": "move", "characterName": "Oda", "to": "toward door south", "careful": True}, "execute_action")
+    assert refused["error"]["details"]["strikers"] == ["Goblin 1"] and refused["error"]["try"]["path"]
+
+
+def test_a_path_that_provokes_names_who_may_strike() -> None:
+    table = hemmed_in()
+    refused = table.send({"operation": "move", "characterName": "Oda", "path": ["F7", "F8"], "careful": True}, "execute_action")
+    assert refused["error"]["code"] == "no_careful_way" and "Goblin 1" in refused["text"]
+
+
+def test_whoever_may_stay_stays_with_care() -> None:
+    assert "stands at F6 already" in moved(hemmed_in(), to="stay", careful=True)
+
+
+def test_an_unseen_foe_is_named_in_no_careful_refusal_of_a_player() -> None:
+    table = hemmed_in()
+    room(table, "hide", characterName="Goblin 1")
+    table.did("place", names=["Goblin 2"], to="A10")
+    call = {"operation": "move", "characterName": "Oda", "to": "F10", "careful": True, "dryRun": True}
+    told = table.game.ask(call, "execute_action", "brief", ANN)
+    assert "Goblin 1" not in told["text"]

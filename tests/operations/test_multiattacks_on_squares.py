@@ -53,9 +53,7 @@ def test_where_none_reaches_it_is_refused_with_a_walk(ruleset: Ruleset) -> None:
 
 
 def test_a_part_behind_total_cover_is_refused_where_no_other_reaches() -> None:
-    table = hall(
-        "5.2", {"size": "24x16", "features": [{"is": "wall", "at": "G8-G10"}]}, turn="Roper", Roper=("D9", {"template": "Roper"})
-    )
+    table = hall("5.2", {"size": "24x16", "features": [{"is": "wall", "at": "G8-G10"}]}, turn="Roper", Roper=("D9", {"template": "Roper"}))
     put(table, Oda="H9", Clem="V14")
     assert strikes(table, "Oda")["error"]["code"] == "total_cover"
     put(table, Clem="F9")

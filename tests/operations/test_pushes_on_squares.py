@@ -436,3 +436,31 @@ def test_whoever_is_flung_goes_where_a_d8_says() -> None:
     let(table, 20, face=5)
     told = table.did("act", "Kraken", act="Fling", targets=["Oda"], force=True)["text"]
     assert "Rolled 1d8: 5" in told and "is pushed 60 ft to X32" in told, told
+
+
+# ── said before ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_dry_run_says_where_a_push_would_end(ruleset: Ruleset) -> None:
+    squares = {"Oda": "H6", "Pip": "A1", "Goblin 1": "I6", "Goblin 2": "A10", "Ogre": "A4"}
+    table = fought(ruleset, {"size": "12x10", "features": [{"is": "pit", "at": "J6", "ft": 20}]}, places=squares)
+    turn_of(table, "Oda")
+    shove = {"operation": "act", "characterName": "Oda", "act": "Shove", "targets": ["Goblin 1"], "choice": "push", "dryRun": True}
+    before = places(table)
+    told = table.send(shove, "execute_action")["text"]
+    assert "is pushed 5 ft to J6" in told and "falls 20 ft" in told, told
+    whole = table.send(shove, "execute_action", "full")["results"][0]["plan"]
+    assert whole["moved"] == [{"name": "Goblin 1", "how": "is pushed 5 ft to J6", "feet": 5}]
+    assert places(table) == before
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_shove_without_its_choice_is_answered_with_a_call_that_works(ruleset: Ruleset) -> None:
+    table = fought(ruleset, {"size": "12x10"}, places={"Oda": "H6", "Pip": "A1", "Goblin 1": "I6", "Goblin 2": "A10", "Ogre": "A4"})
+    turn_of(table, "Oda")
+    shove = {"operation": "act", "characterName": "Oda", "act": "Shove", "targets": ["Goblin 1"]}
+    refused = table.send(shove, "execute_action")
+    assert refused["error"]["code"] == "choice_required" and refused["error"]["allowed"] == ["prone", "push"]
+    for choice in (refused["error"]["try"]["choice"], "push", {"effect": "push"}):
+        assert table.send({**shove, "choice": choice, "dryRun": True}, "execute_action")["ok"]

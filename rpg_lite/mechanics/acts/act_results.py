@@ -128,7 +128,7 @@ class PlannedDice:
 class ActPlan:
     """The plan of an act. `attack`: kind and bonus; `save`: abilities, DC, the effect of a passed save; `lays`: conditions and effects;
     `parts`: the acts that it plays, each with its number; `escape_dc`: the DC of the action that ends its effects; `added`: points that join
-    the damage of one of several shots.
+    the damage of one of several shots; `moved`: those whom it would push or pull with the lowest dice, with the words for it and the feet.
     """
 
     cost: str
@@ -148,6 +148,7 @@ class ActPlan:
     parts: tuple[tuple[str, int], ...] = ()
     escape_dc: int | None = None
     added: int = 0
+    moved: tuple[tuple[Called, str, int], ...] = ()
 
     @property
     def is_telling(self) -> bool:

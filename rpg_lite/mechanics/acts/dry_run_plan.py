@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import floor
 
+from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.acts import nested_act_lookup, secret_spell_levels, target_requirements
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import ActPlan, PlannedDice
@@ -45,8 +46,14 @@ def plan_of(p: Performance, plays: int = 1) -> ActPlan:
         parts=tuple(_parts(cast, steps)),
         escape_dc=next((dc for s in steps if isinstance(s, ApplyStep) for dc in _escapes(cast, s)), None),
         added=cast.changes.added if shots > 1 and any(_joins(cast, s) for s in harm) else 0,
+        moved=tuple((Called(one.who), one.text, one.earlier + one.moved) for one in p.shifts.values() if one.who not in _unknown(p)),
         lays=tuple(dict.fromkeys(word for s in steps if isinstance(s, ApplyStep) for word in _list_laid(cast, s))),
     )
+
+
+def _unknown(p: Performance) -> frozenset[str]:
+    """Those inside an area of whom a player who tries it knows nothing."""
+    return p.cast.filled.unknown if p.cast.filled and p.draft.situation.hides_others else frozenset()
 
 
 def _steps_that_play(p: Performance, steps: Sequence[StepModel], depth: int = 0) -> Iterator[StepModel]:

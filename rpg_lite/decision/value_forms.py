@@ -179,3 +179,11 @@ def with_its_dice(holder: Mapping[str, Any], key: Any, fault: Any) -> dict[str, 
         return {**rest, "dice": text, **beside}
     points = number("int", text, ["amount"]) if beside else None
     return None if points is None else {**rest, "amount": points, **beside}
+
+
+def under_other_keys(data: Any, keys: Mapping[str, str]) -> Any:
+    """The fields of a call with values under keys that other operations have, where the own key is free."""
+    if not isinstance(data, Mapping):
+        return data
+    moved = {key: own for key, own in keys.items() if key in data and own not in data}
+    return {moved.get(key, key): value for key, value in data.items()} if moved else data

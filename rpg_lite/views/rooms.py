@@ -5,13 +5,14 @@ from typing import Any
 
 from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.creature import planes
-from rpg_lite.mechanics.places import hidden_finds, room_lookup
+from rpg_lite.mechanics.places import ground_setting, hidden_finds, room_lookup
 from rpg_lite.mechanics.places.exit_building import with_article
-from rpg_lite.mechanics.space import sight
+from rpg_lite.mechanics.space import sight, standing
 from rpg_lite.mechanics.space.lights import light_in
 from rpg_lite.mechanics.space.sight import blind_in, sees_by_darkvision
 from rpg_lite.messages.render_context import RenderContext, join_names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.token_estimate import estimate
 from rpg_lite.rules.trap_lookup import trap_of
 from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.views import turn_order, unidentified
@@ -19,7 +20,7 @@ from rpg_lite.views.book_cards import cut
 from rpg_lite.views.holdings import label
 from rpg_lite.views.trap_card import numbers_text
 from rpg_lite.vocabulary import RoomLight
-from rpg_lite.world import placed_traps, thing_stats
+from rpg_lite.world import ground_states, placed_traps, thing_stats
 from rpg_lite.world.placed_traps import SetTrap
 from rpg_lite.world.states import pair_of
 from rpg_lite.world.tools_in_use import CAPABILITIES
@@ -29,6 +30,7 @@ Json = dict[str, Any]
 
 MOST_LISTED = 40
 LONGEST_LOOK = 240
+MOST_GROUND_TOKENS = 30
 UNKNOWN = "an unknown place"
 
 
@@ -43,6 +45,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     ]
     here = people_seen(world, room, is_dark)
     lines += [f"Here: {_list_rooms([person_text(p, world, book) for p in here])}."] if here else []
+    lines += [] if players else _ground(world, room, book)
     lines += filter(None, [turn_order.text(world, room), _near_text(here, room)])
     lines += [description for p in here if (description := described(p))]
     lying = [] if is_dark else things_lying(world, room.id)
@@ -62,6 +65,19 @@ def _near_pairs(here: Sequence[Thing], room: Thing) -> list[tuple[Thing, Thing]]
 def _near_text(here: Sequence[Thing], room: Thing) -> str:
     pairs = _near_pairs(here, room)
     return f"Near each other: {'; '.join(f'{a.name} and {b.name}' for a, b in pairs)}." if pairs else ""
+
+
+def _ground(world: World, room: Thing, book: Rulebook) -> list[str]:
+    """The size of the ground and what is on it, where places count or may, for the game master; the rest of a long list is counted."""
+    if not standing.has_ground(room) or (book.policy.space == "told" and not standing.is_measured(world, room.id)):
+        return []
+    w, h = ground_states.size_of(room.room.ground, room.room.at)
+    told = ground_setting.describe(room.room.ground.features.values())
+    size, shown = f"Ground {w}x{h}", [*told]
+    while shown and estimate(f"{size}: {', '.join(shown)} and {len(told)} more.") > MOST_GROUND_TOKENS:
+        shown.pop()
+    more = f"{' and' if shown else ''} {len(told) - len(shown)} more" if len(shown) < len(told) else ""
+    return [f"{size}{': ' if told else ''}{', '.join(shown)}{more}."]
 
 
 def is_unseen(world: World, room: Thing, book: Rulebook) -> bool:

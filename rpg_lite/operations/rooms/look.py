@@ -1,11 +1,11 @@
 """manage_room look: show a room as it is. Looking changes nothing; the answer comes from the world."""
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from rpg_lite.decision import targets
+from rpg_lite.decision import targets, value_forms
 from rpg_lite.decision.callers import Caller, standing_oneself
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
@@ -22,6 +22,12 @@ class Look(Placed):
 
     operation: Literal["look"]
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_room(cls, data: Any) -> Any:
+        """The room may be named as a goal, by toName."""
+        return value_forms.under_other_keys(data, {"toName": "bagName", "toId": "bagId"})
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("fight"), Ref("people", *self.who))

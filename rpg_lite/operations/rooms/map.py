@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from rpg_lite.decision import targets
+from rpg_lite.decision import targets, value_forms
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
@@ -31,6 +31,12 @@ class Map(FromHere):
     operation: Literal["map"]
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
     ground: Annotated[bool, Field(strict=True, description="The squares of the room.")] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_room(cls, data: Any) -> Any:
+        """The room may be named as elsewhere, by bagName."""
+        return value_forms.under_other_keys(data, {"bagName": "toName", "bagId": "toId"})
 
     def touches(self) -> tuple[Ref, ...]:
         """Load the people who are with the party, too, because they may hold lights."""

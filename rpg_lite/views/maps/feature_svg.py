@@ -9,7 +9,6 @@ from rpg_lite.rules.space.features import GroundFeature, places_of
 from rpg_lite.rules.space.ground_rows import rectangles
 from rpg_lite.rules.space.squares import Square
 from rpg_lite.views.maps.style import disc, path, text, with_tooltip
-from rpg_lite.vocabulary import FeatureWord
 
 GRID: Final = 28
 """Pixels of a square."""
@@ -92,7 +91,7 @@ _ON_SQUARES: Final[Mapping[str, Callable[[list[Square]], Iterator[str]]]] = {
     "shallow_water": _fill("water"), "deep_water": _fill("deep"), "pit": _fill("pit", 2), "ledge": _fill("ledge"), "light": _round("note", 0.16),
     "obscured": _fill("mist"),
 }  # fmt: skip
-_ON_EDGES: Final[Mapping[FeatureWord, str]] = {"wall": "edge", "low_wall": "rail", "arrow_slit": "edge slit", "portcullis": "edge slit"}
+_ON_EDGES: Final[Mapping[str, str]] = {"wall": "edge", "low_wall": "rail", "arrow_slit": "edge slit", "portcullis": "edge slit"}
 
 
 def _edge(word: str, edge: Edge) -> str:

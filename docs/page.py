@@ -54,6 +54,19 @@ EVENING: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
 )
 
 
+CELLAR: Final = {
+    "size": "22x14",
+    "features": [
+        {"is": "pillar", "at": "F5 F10 L5 L10"}, {"is": "furniture", "at": "I6-J6", "called": "long table"}, {"is": "wall", "at": "O3-Q4"},
+        {"is": "shallow_water", "at": "O8-R10"}, {"is": "difficult", "at": "C11-E12"}, {"is": "low_wall", "at": "N6|O6 N7|O7"},
+    ],
+}  # fmt: skip
+PLACES: Final = {
+    "Brenna": "H7", "Osric": "G8", "Pip": "H9", "Elara": "D7", "Giant Rat 1": "K7", "Giant Rat 2": "K9", "Giant Rat 3": "M8", "Ogre": "P6",
+}  # fmt: skip
+"""A ground and places for the picture of the board."""
+
+
 DRAWN: Final = "return document.querySelector('#board svg') !== null && [...document.querySelectorAll('#own .hand')].every(e => e.querySelectorAll('.vital').length > 1)"
 """A script: whether the map and the numbers of the reader's own hero are there."""
 
@@ -77,6 +90,8 @@ def main() -> None:
             take(f"{address}/?everything=1#token=gm", "page_master.png", 1440, 900)
             take(f"{address}/#token=Elara", "page_sheet.png", 1440, 900, press="#own [data-sheet]")
             take_app(asyncio.run(read_app(address)), ROOT / "docs" / "page_app.png")
+            asyncio.run(measure(address))
+            take(f"{address}/#token=Elara", "page_board.png", 1440, 900, "dark", point="Ogre")
 
 
 async def explore(address: str) -> None:
@@ -111,6 +126,24 @@ async def fight(address: str) -> None:
             await client.call_tool("execute_action", {"operation": "next_turn"})
 
 
+async def measure(address: str) -> None:
+    """A fight on squares, in the same room, at Elara's turn."""
+    async with Client(f"{address}/mcp", auth="gm") as client:
+        await client.call_tool("execute_action", {"operation": "end_fight"})
+        await client.call_tool("manage_room", {"operation": "update", "ground": CELLAR})
+        await client.call_tool("manage_character", {"operation": "create", "name": "Ogre", "template": "Ogre"})
+        await client.call_tool("execute_action", {"operation": "heal", "characterName": "party", "amount": 30}, raise_on_error=False)
+        fighters = ["Elara", "Pip", "Brenna", "Osric", "Giant Rat 1", "Giant Rat 2", "Giant Rat 3", "Ogre"]
+        fight = {"operation": "start_fight", "names": fighters, "d20": [20, 15, 12, 11, 5, 4, 3, 6], "space": "measured", "places": PLACES}
+        await client.call_tool("execute_action", fight)
+        deeds = (
+            {"operation": "cast", "characterName": "Elara", "spell": "Web", "at": "L8", "force": True},
+            {"operation": "move", "characterName": "Elara", "to": "D9"},
+        )
+        for deed in deeds:
+            await client.call_tool("execute_action", deed)
+
+
 async def read_app(address: str) -> tuple[str, dict[str, Any]]:
     """The App, and the results that it draws, by the creature whose sheet is asked for."""
     async with Client(f"{address}/mcp", auth="Pip") as client:
@@ -121,7 +154,7 @@ async def read_app(address: str) -> tuple[str, dict[str, Any]]:
         return page.text, {"": {"_meta": table}, own: {"_meta": sheet}}
 
 
-def take(url: str, name: str, wide: int, high: int, scheme: str = "light", *, press: str = "") -> None:
+def take(url: str, name: str, wide: int, high: int, scheme: str = "light", *, press: str = "", point: str = "") -> None:
     with browser(wide, high) as driver:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         driver.get(url)
@@ -129,6 +162,10 @@ def take(url: str, name: str, wide: int, high: int, scheme: str = "light", *, pr
         if press:
             driver.execute_script(f"document.querySelector('{press}').click()")
             WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.getElementById('sheet').open"))
+        if point:
+            WebDriverWait(driver, 10).until(lambda d: d.execute_script("return document.querySelector('.tok') !== null"))
+            driver.execute_script("document.querySelector('#tools [aria-label^=Reach]').click()")
+            driver.execute_script(f"document.querySelector('.tok[aria-label^={point}]').focus()")
         (ROOT / "docs" / name).write_bytes(driver.get_screenshot_as_png())
 
 

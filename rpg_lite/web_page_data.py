@@ -1,13 +1,11 @@
 """Read the data of the page at the table, for one audience, at one moment. Apart because it is read by streams and not by calls."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Any
 
 from rpg_lite.decision import callers, targets
 from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.movement import ways
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
 from rpg_lite.rules.rulebook import Rulebook
@@ -59,14 +57,12 @@ def _reader(everything: bool, caller: Caller) -> Caller:
 
 
 def _board_scene(world: World, chart: Chart, past: Past, situation: Situation, reader: Caller, own: Collection[str]) -> BoardScene | None:
-    """The measured fight that is on, as the reader knows it, with the squares to which whoever acts may go."""
-    on, book = clock.fight(world), situation.book
+    """The measured fight that is on, as the reader knows it."""
+    on = clock.fight(world)
     if on is None or not on.is_measured:
         return None
-    known = player_view.eyes(reader, book)(world) if not reader.sees_all else world
-    scene = board.scene_of(world, known, chart, book, past, own)
-    mover = board.whose_reach(scene) if scene else None
-    return replace(scene, reach=ways.squares_in_reach(known, mover, situation)) if scene and mover else scene
+    known = world if reader.sees_all else player_view.eyes(reader, situation.book)(world)
+    return board.scene_of(world, known, chart, past, situation, own)
 
 
 def _scene(

@@ -52,7 +52,9 @@ def shows(window: Window, state: dict[str, Any]) -> None:
 
 
 def focus(window: Window, name: str) -> None:
-    window.driver.execute_script("[...document.querySelectorAll('.tok')].find(e => e.getAttribute('aria-label').startsWith(arguments[0])).focus()", name)
+    window.driver.execute_script(
+        "[...document.querySelectorAll('.tok')].find(e => e.getAttribute('aria-label').startsWith(arguments[0])).focus()", name
+    )
 
 
 def points_at(window: Window, x: float, y: float, kind: str = "pointermove") -> None:
@@ -104,7 +106,12 @@ def test_after_the_fight_the_map_comes_back_without_a_trace(window: Window, tmp_
         assert window.asks(gone) and window.asks("return document.getElementById('board').getAttribute('aria-label')") == "Map"
         call(fight, "execute_action", {"operation": "start_fight", "names": ["party", "Snik"], "space": "told"}, "gm")
         window.waits_for("return !document.getElementById('field').hidden")
-        assert window.asks("return document.querySelector('.board-frame').getClientRects().length + document.getElementById('stand').getClientRects().length") == 0
+        assert (
+            window.asks(
+                "return document.querySelector('.board-frame').getClientRects().length + document.getElementById('stand').getClientRects().length"
+            )
+            == 0
+        )
 
 
 # ── what stands there ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -112,17 +119,25 @@ def test_after_the_fight_the_map_comes_back_without_a_trace(window: Window, tmp_
 
 def test_tokens_tell_side_health_and_turn_without_colour(page: Window) -> None:
     shows(page, page_states.on_a_board())
-    shapes = page.asks("return Object.fromEntries([...document.querySelectorAll('.tok')].map(e => [e.dataset.key, e.querySelector('.base').tagName]))")
+    shapes = page.asks(
+        "return Object.fromEntries([...document.querySelectorAll('.tok')].map(e => [e.dataset.key, e.querySelector('.bg').tagName]))"
+    )
     assert (shapes["t0"], shapes["t4"], shapes["t7"]) == ("circle", "polygon", "rect")
-    assert page.asks("return document.querySelector('[data-key=t6] .cross') !== null && document.querySelector('[data-key=t0] .turn') !== null")
+    assert page.asks(
+        "return document.querySelector('[data-key=t6] .cross') !== null && document.querySelector('[data-key=t0] .turn') !== null"
+    )
     assert page.asks("return document.querySelector('[data-key=t7-says] .small').textContent") == "+20"
     assert page.asks("return [...document.querySelectorAll('[data-key=t1-says] .mark')].map(e => e.textContent).join()") == "C,P,P"
-    assert page.asks("return document.querySelector('[data-key=t5] .base').getBoundingClientRect().width > 1.6 * document.querySelector('[data-key=t4] .base').getBoundingClientRect().width")
+    assert page.asks(
+        "return document.querySelector('[data-key=t5] .bg').getBoundingClientRect().width > 1.6 * document.querySelector('[data-key=t4] .bg').getBoundingClientRect().width"
+    )
     labels = page.asks(LABELS)
     assert "Keeper, bystander, unhurt, at B12+20, 25 ft south, 20 ft above of Pip" in labels
     assert "Ghoul 2, foe, bloodied, restrained, at H7, 20 ft east of Pip, in Web" in labels
     assert "Pip, your hero, hurt, 23 of 38 hit points, at D7, has the turn" in labels
-    assert page.asks("return document.querySelector('.squares').getAttribute('aria-label')").startswith("Filter Gallery, 110 by 65 feet. Pip, your hero")
+    assert page.asks("return document.querySelector('.squares').getAttribute('aria-label')").startswith(
+        "Filter Gallery, 110 by 65 feet. Pip, your hero"
+    )
     shows(page, page_states.master_on_a_board())
     assert page.asks("return document.querySelector('[data-key=t8]').classList.contains('unseen')")
     assert page.asks("return document.querySelector('[data-key=t4-says] .small').textContent") == "7"
@@ -139,7 +154,15 @@ def test_every_kind_of_ground_has_words_and_a_drawing(page: Window) -> None:
     words = ["wall", "pillar", "thick_tree", "low_wall", "furniture", "arrow_slit", "portcullis", "difficult", "stairs", "shallow_water", "deep_water", "pit", "ledge", "light", "obscured"]  # fmt: skip
     signs = {chr(ord("a") + n): word for n, word in enumerate(words)}
     state = page_states.on_a_board()
-    state["board"]["ground"] = {**page_states.GROUND, "w": 15, "h": 1, "rows": ["".join(signs)], "signs": signs, "features": [], "exits": []}
+    state["board"]["ground"] = {
+        **page_states.GROUND,
+        "w": 15,
+        "h": 1,
+        "rows": ["".join(signs)],
+        "signs": signs,
+        "features": [],
+        "exits": [],
+    }
     state["board"] |= {"tag": "all", "sight": []}
     shows(page, state)
     titles = page.asks("return [...document.querySelectorAll('.squares g[class^=g-] title')].map(e => e.textContent)")
@@ -159,14 +182,17 @@ def test_distances_are_those_of_the_rules(page: Window) -> None:
     state = page_states.on_a_board()
     shows(page, state)
     for diagonals in ("five", "five_ten"):
-        spaces = [Space(source.randrange(20), source.randrange(20), source.choice((1, 1, 2, 3)), 5 * source.randrange(-2, 7)) for _ in range(40)]
+        spaces = [
+            Space(source.randrange(20), source.randrange(20), source.choice((1, 1, 2, 3)), 5 * source.randrange(-2, 7)) for _ in range(40)
+        ]
         asked = [{"x": s.x, "y": s.y, "size": s.n, "z": s.z} for s in spaces]
         page.driver.execute_script("if (arguments[0]) state.board.diagonals = arguments[0]", diagonals if diagonals == "five_ten" else None)
-        told = page.driver.execute_script("return arguments[0].map((a, n, all) => all.map((b) => [feetBetween(a, b), directionTo(a, b)]))", asked)
+        told = page.driver.execute_script(
+            "return arguments[0].map((a, n, all) => all.map((b) => [feetBetween(a, b), directionTo(a, b), FEET * apart(a, b)[2]]))", asked
+        )
         for a, row in zip(spaces, told, strict=True):
-            for b, (feet, way) in zip(spaces, row, strict=True):
-                assert (feet, way) == (distance(a, b, diagonals), direction(a, b) or ""), (a, b)  # type: ignore[arg-type]
-    assert height_above(Space(0, 0, 1, 0), Space(0, 0, 1, 20)) == 20
+            for b, found in zip(spaces, row, strict=True):
+                assert found == [distance(a, b, diagonals), direction(a, b) or "", height_above(a, b)], (a, b)  # type: ignore[arg-type]
 
 
 def test_the_mouse_measures_to_tokens_and_squares(page: Window) -> None:
@@ -177,7 +203,9 @@ def test_the_mouse_measures_to_tokens_and_squares(page: Window) -> None:
     assert page.asks(RULER) == "45 ft"
     page.asks("document.querySelector('[data-key=t5]').dispatchEvent(new PointerEvent('pointermove', {bubbles: true}))")
     assert page.asks(RULER) == "45 ft"
-    assert "Foe, unhurt, at M5, 45 ft east, half cover (altar rail) of Pip" in page.asks("return document.getElementById('token-card').innerText")
+    assert "Foe, unhurt, at M5, 45 ft east, half cover (altar rail) of Pip" in page.asks(
+        "return document.getElementById('token-card').innerText"
+    )
     page.asks("document.getElementById('board').dispatchEvent(new PointerEvent('pointerleave'))")
     assert page.asks(RULER) is None and page.asks("return document.getElementById('token-card').hidden")
     page.asks("document.querySelector('[data-key=t5]').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
@@ -201,7 +229,11 @@ def test_the_keyboard_goes_from_token_to_token_and_measures(page: Window) -> Non
     assert page.asks("return document.activeElement.getAttribute('aria-pressed')") == "true"
     assert not page.asks("return document.getElementById('token-card').hidden")
     page.presses(ESCAPE)
-    assert page.asks(FOCUSED) == "Pip" and page.asks("return document.getElementById('token-card').hidden") and page.asks(STAND).startswith("From Pip:")
+    assert (
+        page.asks(FOCUSED) == "Pip"
+        and page.asks("return document.getElementById('token-card').hidden")
+        and page.asks(STAND).startswith("From Pip:")
+    )
 
 
 def test_reach_is_shown_on_demand_and_at_the_own_token(page: Window) -> None:
@@ -213,7 +245,10 @@ def test_reach_is_shown_on_demand_and_at_the_own_token(page: Window) -> None:
     focus(page, "Ogre")
     assert not page.asks(drawn)
     page.asks("document.querySelector('#tools [aria-label=\"Reach of this turn\"]').click()")
-    assert page.asks(drawn) and page.asks("return document.querySelector('#tools [aria-label=\"Reach of this turn\"]').getAttribute('aria-pressed')") == "true"
+    assert (
+        page.asks(drawn)
+        and page.asks("return document.querySelector('#tools [aria-label=\"Reach of this turn\"]').getAttribute('aria-pressed')") == "true"
+    )
     page.asks("document.querySelector('#tools [aria-label=\"Reach of this turn\"]').click()")
     state = page_states.on_a_board()
     shows(page, {**state, "board": {**state["board"], "reach": None}})
@@ -243,7 +278,9 @@ def test_nothing_moves_for_those_who_want_none_and_shapes_stay_without_colours(p
     assert page.asks("return document.getAnimations().length") == 0
     page.is_a_screen(1280, 900, scheme, **{"forced-colors": "active"})
     shows(page, {**page_states.on_a_board(), "rev": 1001})
-    stroke = "const e = document.querySelector('[data-key=t4] .base'), c = getComputedStyle(e); return c.stroke !== c.fill && c.stroke !== 'none'"
+    stroke = (
+        "const e = document.querySelector('[data-key=t4] .bg'), c = getComputedStyle(e); return c.stroke !== c.fill && c.stroke !== 'none'"
+    )
     assert page.asks(stroke)
     page.is_a_screen(1280, 900, scheme, **{"forced-colors": "none"})
 

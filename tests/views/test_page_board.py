@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.game import Game
@@ -18,6 +19,8 @@ from rpg_lite.rules.space.squares_in_sight import squares_in_sight
 from rpg_lite.server.page_stream import PageState
 from rpg_lite.views.page import changes
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests import canaries
+from tests import test_place_evenings as evenings
 from tests import test_unseen_places as unseen
 from tests.copies import begun, copy_of
 from tests.examples import examples, seconds
@@ -90,7 +93,17 @@ def test_each_token_has_its_square_its_side_and_its_health() -> None:
         "id": "c1.1", "name": "Oda", "short": "Od", "side": "party", "x": 2, "y": 4, "size": 1, "mark": "hurt", "acts": True, "mine": True,
         "hp": {"value": 25, "max": 28, "temporary": 0},
     }  # fmt: skip
-    ogre = {"id": "c7.1", "name": "Ogre", "short": "Og", "side": "foe", "x": 8, "y": 4, "size": 2, "mark": "unhurt", "conditions": ["prone"]}
+    ogre = {
+        "id": "c7.1",
+        "name": "Ogre",
+        "short": "Og",
+        "side": "foe",
+        "x": 8,
+        "y": 4,
+        "size": 2,
+        "mark": "unhurt",
+        "conditions": ["prone"],
+    }
     assert token(shown, "Ogre") == ogre
     whole = token(board(table, True, GM), "Ogre")
     assert {key: whole[key] for key in ogre} == ogre and whole["ac"] == 11 and whole["hp"]["value"] == whole["hp"]["max"]
@@ -300,7 +313,12 @@ def test_a_change_in_a_measured_fight_is_small() -> None:
     foes = ["Ghoul 1", "Ghoul 2", "Ghoul 3", "Ghoul 4"]
     for name in foes:
         table.did("create", name=name, template="Ghoul")
-    table.did("start_fight", names=["party", *foes], space="measured", places=dict(zip((*foes, "Elara"), ("N7", "O8", "P6", "O6", "C7"), strict=True)))
+    table.did(
+        "start_fight",
+        names=["party", *foes],
+        space="measured",
+        places=dict(zip((*foes, "Elara"), ("N7", "O8", "P6", "O6", "C7"), strict=True)),
+    )
     turn_of(table, "Elara")
     before = table.game.table(caller=ELARA)
     casts(table, "Fireball", catch=foes, force=True)
@@ -357,6 +375,40 @@ def test_two_worlds_that_differ_in_what_is_unseen_have_the_same_board(ruleset: R
             unseen.world_with(game, hidden)
             shown.append([json.dumps([board(game, *READERS[who]), game.page_ground(*READERS[who])]) for who in ("player", "viewer")])
     assert shown[0] == shown[1]
+
+
+# ── laws ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hold_laws(table: Table, before: Json) -> Json:
+    """A player sees a part of what the game master sees, at the same squares; reach is within the turn; changes alone lead to the same state."""
+    state, whole = table.game.table(caller=ANN), board(table, True, GM)
+    parts = {key: part for key, part in state.items() if key not in changes.OLD}
+    assert canaries.applied(before, changes.changes(before, state)) == parts
+    shown, drawn, all_of_it = state["board"], ground(table), ground(table, True, GM)
+    assert shown["tag"] == drawn["tag"] and whole["tag"] == all_of_it["tag"]
+    everybody = {one["id"]: one for one in whole["tokens"]}
+    for one in shown["tokens"]:
+        assert [one[key] for key in ("x", "y", "size", "mark")] == [everybody[one["id"]][key] for key in ("x", "y", "size", "mark")]
+        assert one["side"] == "party" or not one.keys() & {"hp", "ac", "hidden", "concentration"}
+    for mine, full in zip(drawn["rows"], all_of_it["rows"], strict=True):
+        assert all(sign in (" ", true) for sign, true in zip(mine, full, strict=True))
+    known = {square_name((x, y)) for y, row in enumerate(drawn["rows"]) for x, sign in enumerate(row) if sign != " "}
+    assert all(known.issuperset(area["squares"]) for area in (*shown["areas"], *([shown["last"]] if shown["last"] else ())))
+    for reach in filter(None, (shown["reach"], whole["reach"])):
+        assert all(0 < feet <= reach["left"] for _, _, feet in reach["squares"])
+    return state
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@settings(max_examples=examples(20), deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate])
+@given(deeds=st.lists(st.one_of(evenings.DEEDS, evenings.AREAS), min_size=6, max_size=14))
+def test_the_board_of_a_random_fight_holds_its_laws(ruleset: Ruleset, deeds: list[Json]) -> None:
+    table = evenings.with_a_caster(ruleset)
+    state = hold_laws(table, table.game.table(caller=ANN))
+    for deed in deeds:
+        if evenings.send(table, deed)["ok"]:
+            state = hold_laws(table, state)
 
 
 # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,7 @@
-"""The squares of a ground that the party together sees now, and those that it has had in sight (SRD 5.1 and 5.2, Vision and Light)."""
+"""The squares of a ground that the party together sees now, and those that it has had in sight (SRD 5.1 and 5.2, Vision and Light).
+
+Apart because who sees what is a rule, which a board only shows.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal

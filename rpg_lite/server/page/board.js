@@ -23,9 +23,11 @@ const standing = () => state.board.tokens.filter((who) => who.mark !== "dead");
 
 // ── distances, as the squares give them ──
 
-const gap = (a, long, b, other) => Math.max(0, b - a - long + 1, a - b - other + 1);
+// The squares, with a sign, by which one stretch lies beyond another; those of two tokens to the east, to the south and up.
+const gap = (a, long, b, other) => (b > a + long - 1 ? b - a - long + 1 : Math.min(0, b + other - 1 - a));
+const apart = (a, b) => [[a.x, b.x], [a.y, b.y], [(a.z || 0) / FEET, (b.z || 0) / FEET]].map(([one, other]) => gap(one, a.size, other, b.size));
 function feetBetween(a, b) {
-  const level = (who) => (who.z || 0) / FEET, [most, second] = [[a.x, b.x], [a.y, b.y], [level(a), level(b)]].map(([one, other]) => gap(one, a.size, other, b.size)).sort((one, other) => other - one);
+  const [most, second] = apart(a, b).map(Math.abs).sort((one, other) => other - one);
   return FEET * (most + (state.board.diagonals ? Math.floor(second / 2) : 0));
 }
 
@@ -42,7 +44,7 @@ function measured() {
 }
 
 function relation(from, who) {
-  const up = (who.z || 0) - (from.z || 0);
+  const up = FEET * apart(from, who)[2];
   return [`${feetBetween(from, who)} ft ${directionTo(from, who)}`.trim(), up && `${Math.abs(up)} ft ${up > 0 ? "above" : "below"}`, state.board.cover[from.id]?.[who.id]].filter(Boolean).join(", ");
 }
 
@@ -99,7 +101,7 @@ function drawSquares() {
   draw(at("board"), s("svg.squares", {"data-key": "squares", viewBox: windowOnSquares(at("board")).map((n) => n.toFixed(1)).join(" "), role: "group", "aria-label": says}, patterns, floor(),
     board.tokens.filter((who) => who.light).map((who) => s("circle.b-glow", {cx: middle(who)[0] * SQUARE, cy: middle(who)[1] * SQUARE, r: (SQUARE * who.light[0]) / FEET})), fog,
     board.areas.map((area) => layer("b-area", area.squares.map(squareOf), `${area.name} of ${area.by}, ${area.says}`)), board.last && layer("b-last", board.last.squares.map(squareOf), `${board.last.name} of ${board.last.by}`),
-    board.way && s("path.b-way", {d: lines(board.way)}), s("g.b-reach", {"data-key": "reach"}), [...board.tokens].sort((a, b) => (b.mark === "dead") - (a.mark === "dead")).map((who) => figure(who, from)), s("g", {"data-key": "ruler"})));
+    board.way && s("path.b-way", {d: lines(board.way)}), s("g.b-reach", {"data-key": "reach"}), [...board.tokens].sort((a, b) => (b.mark === "dead") - (a.mark === "dead")).map((who) => tokenOn(who, from)), s("g", {"data-key": "ruler"})));
   drawPointed(from);
   drawStand(from);
   draw(at("tools"), zooms(eye, "ground", drawSquares), board.reach && tool("boot", "Reach of this turn", drawSquares, () => (eye.hasReach = !eye.hasReach), eye.hasReach, "Reach"));
@@ -111,22 +113,21 @@ function windowOnSquares(frame) {
   const wide = Math.max(1, frame.clientWidth), ratio = wide / Math.max(1, frame.clientHeight), isNarrow = wide < NARROW_PIXELS, all = isNarrow ? [tokenOf(eye.center) || measured()].filter(Boolean) : standing(), isAll = eye.isWhole || !all.length, around = isNarrow ? AROUND_HERO : AROUND;
   const ends = (side, most) => (isAll ? [-RIM, most + RIM] : [Math.min(...all.map((who) => who[side])) - around, Math.max(...all.map((who) => who[side] + who.size)) + around]), [left, right] = ends("x", ground.w), [top, bottom] = ends("y", ground.h);
   const size = Math.max(right - left, (bottom - top) * ratio, isAll ? 0 : wide / MOST_SQUARE_PIXELS) / eye.zoom;
-  const begin = (center, long, most) => (long >= most + 2 * RIM ? (most - long) / 2 : Math.min(most + RIM - long, Math.max(-RIM, center - long / 2)));
+  const begin = (center, long, most) => placed(center, long, -RIM, most + RIM) - long / 2;
   return [begin((left + right) / 2, size, ground.w), begin((top + bottom) / 2, size / ratio, ground.h), size, size / ratio].map((n) => n * SQUARE);
 }
 
-function figure(who, from) {
-  const size = who.size * SQUARE, c = size / 2, r = c - 5, around = 2 * Math.PI * r, isDead = who.mark === "dead", hue = who.side === "party" ? hueOf(who.name) : isFoe(who) ? "foe" : "more", came = state.board.last?.hit[who.id];
-  const marks = [who.concentration && "C", ...(who.conditions || []).map((name) => capital(name)[0])].filter(Boolean), disc = (looks, far, more) => s(`circle.${looks}`, {cx: c, cy: c, r: far, ...more}), text = (looks, x, y, words) => s(`text.${looks}`, {x, y}, words);
-  const base = isFoe(who) ? s("polygon.base", {points: EIGHT_CORNERS, transform: `translate(${c} ${c}) scale(${(r - 1) / 17}) translate(-20 -20)`}) : who.side === "party" ? disc("base", r - 2) : s("rect.base", {x: 9, y: 9, width: size - 18, height: size - 18, rx: 5});
-  const transform = `translate(${who.x * SQUARE} ${who.y * SQUARE})${who.on ? ` translate(${c} -6) scale(.7)` : ""}`;
-  // Letters and numbers lie in a drawing of their own, so that the label alone is the name of the token.
-  return [s(`g.tok.${hue}.${health(who) || "unknown"}${isDead ? ".fallen" : ""}${who.hidden ? ".unseen" : ""}`, {
-    "data-key": who.id, role: "button", tabindex: who.id === (tokenOf(eye.at) || from)?.id ? 0 : -1, "aria-pressed": String(eye.from === who.id), "aria-label": [who.name, ...facts(who, from)].join(", "), transform},
-    who.acts && disc("turn", r + 5), disc("halo", r + 5), base, isDead ? s("path.cross", {d: `M${c - 7} ${c - 7}l14 14m0-14l-14 14`}) : [disc("track", r), part(who) > 0 && disc("ring", r, {"stroke-dasharray": `${around * part(who)} ${around}`, transform: `rotate(-90 ${c} ${c})`})]),
-  s("g.says", {"data-key": `${who.id}-says`, "aria-hidden": "true", transform}, !isDead && text("short", c, c + 5, who.short),
-    state.isMaster && who.hp && who.side !== "party" && !isDead && text("small", c, size + 4, who.hp.value), who.z && text("small", 6, 9, signed(who.z)), came && text("small", c, 0, came),
-    marks.slice(0, MOST_MARKS).map((mark, n) => s("g.mark", {transform: `translate(${size - 5 - n * 13} ${size - 4})`}, s("circle", {r: 7}), text("letter", 0, 3.3, marks[MOST_MARKS] && n === MOST_MARKS - 1 ? "+" : mark))))];
+const TOKEN = 0.85, RIDER = 0.6;
+// Whoever rides stands smaller, above its mount. Letters and numbers lie in a drawing of their own, so that the label alone is the name of the token.
+function tokenOn(who, from) {
+  const [x, y] = middle(who).map((n) => n * SQUARE), rim = (who.size * SQUARE) / 2, isDead = who.mark === "dead", hue = who.side === "party" ? hueOf(who.name) : isFoe(who) ? "foe" : "more", came = state.board.last?.hit[who.id];
+  const place = `translate(${x} ${who.on ? y - rim / 2 : y})`, text = (looks, right, down, words) => s(`text.${looks}`, {x: right, y: down}, words), around = (looks) => s(`circle.${looks}`, {cx: 20, cy: 20, r: 22.5}), marks = [who.concentration && "C", ...(who.conditions || []).map((name) => capital(name)[0])].filter(Boolean);
+  return [s(`g.tok.${hue}.${health(who) || "unknown"}${who.hidden ? ".unseen" : ""}`, {
+    "data-key": who.id, role: "button", tabindex: who.id === (tokenOf(eye.at) || from)?.id ? 0 : -1, "aria-pressed": String(eye.from === who.id), "aria-label": [who.name, ...facts(who, from)].join(", "),
+    transform: `${place} scale(${(who.on ? RIDER : TOKEN) * who.size}) translate(-20 -20)`}, who.acts && around("turn"), around("halo"), figure(who, who.side)),
+  s("g.says", {"data-key": `${who.id}-says`, "aria-hidden": "true", transform: place}, !isDead && text("short", 0, 5, who.short), state.isMaster && who.hp && who.side !== "party" && !isDead && text("small", 0, rim + 3, who.hp.value),
+    who.z && text("small", 6 - rim, 10 - rim, signed(who.z)), came && text("small", 0, -rim, came),
+    marks.slice(0, MOST_MARKS).map((mark, n) => s("g.mark", {transform: `translate(${rim - 5 - n * 13} ${rim - 4})`}, s("circle", {r: 7}), text("letter", 0, 3.3, marks[MOST_MARKS] && n === MOST_MARKS - 1 ? "+" : mark))))];
 }
 
 // ── measuring ──
@@ -146,7 +147,7 @@ function drawPointed(from = measured()) {
 // The line under the board, for all: distances from one token, and the zones with whoever is inside.
 function drawStand(from) {
   const others = from ? near(from) : [], more = others.length - MOST_NEAR;
-  draw(at("stand"), from && h("p", {dir: "auto"}, h("b", {}, `From ${from.name}: `), others.slice(0, MOST_NEAR).map((who) => `${who.name} ${relation(from, who)}`).join(" · ") || "nobody else", more > 0 && ` · ${more} more`, "."),
+  draw(at("stand"), from && h("p", {dir: "auto"}, h("b", {}, `From ${from.name}: `), others.slice(0, MOST_NEAR).map((who) => `${who.name} ${relation(from, who)}`).join(" · "), more > 0 && ` · ${more} more`, "."),
     state.fight.zones?.length > 0 && h("ul.zones", {"aria-label": "Zones"}, state.fight.zones.map(zone)));
 }
 

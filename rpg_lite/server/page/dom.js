@@ -126,16 +126,16 @@ const EIGHT_CORNERS = Array.from({length: 8}, (_, n) => (Math.PI / 8) * (2 * n +
   .map((angle) => `${(20 + 17 * Math.cos(angle)).toFixed(1)},${(20 + 17 * Math.sin(angle)).toFixed(1)}`)
   .join(" ");
 
-// The disc of a creature: round for the party, eight-cornered for others. The ring is its health, exact or as its word says.
+// A creature in a drawing of 40 by 40: round for the party, eight-cornered for foes, square for others. The ring is its health, exact or as its
+// word says.
+function figure(who, side) {
+  const full = part(who), around = 2 * Math.PI * 18, circle = (looks, r, more) => s(`circle.${looks}`, {cx: 20, cy: 20, r, ...more});
+  return [side === "party" ? circle("bg", 16) : side === "foe" ? s("polygon.bg", {points: EIGHT_CORNERS}) : s("rect.bg", {x: 5, y: 5, width: 30, height: 30, rx: 5}), circle("track", 18),
+    full > 0 && circle("ring", 18, {"stroke-dasharray": `${around * full} ${around}`, transform: "rotate(-90 20 20)"}), health(who) === "dead" && s("path.cross", {d: "M11 11l18 18M29 11l-18 18"})];
+}
+
 function disc(who, hue) {
-  const full = part(who), around = 2 * Math.PI * 18, isOfParty = hue !== "foe";
-  return h(`span.disc.${hue}.${health(who) || "unknown"}`, {"aria-hidden": "true"},
-    s("svg", {viewBox: "0 0 40 40"},
-      isOfParty ? s("circle.bg", {cx: 20, cy: 20, r: 16}) : s("polygon.bg", {points: EIGHT_CORNERS}),
-      s("circle.track", {cx: 20, cy: 20, r: 18}),
-      full > 0 && s("circle.ring", {cx: 20, cy: 20, r: 18, "stroke-dasharray": `${around * full} ${around}`, transform: "rotate(-90 20 20)"}),
-      health(who) === "dead" && s("path.cross", {d: "M11 11l18 18M29 11l-18 18"})),
-    health(who) !== "dead" && h("span", {}, initials(who.name)));
+  return h(`span.disc.${hue}.${health(who) || "unknown"}`, {"aria-hidden": "true"}, s("svg", {viewBox: "0 0 40 40"}, figure(who, hue === "foe" ? hue : "party")), health(who) !== "dead" && h("span", {}, initials(who.name)));
 }
 
 // ── why a number is what it is ──

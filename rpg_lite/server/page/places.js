@@ -70,6 +70,9 @@ function drawStorey() {
   });
 }
 
+// The middle of a stretch of this size as near to the wanted one as it may be without leaving the whole; the middle of the whole where that is shorter.
+const placed = (middle, size, from, to) => (to - from <= size ? (from + to) / 2 : Math.min(to - size / 2, Math.max(from + size / 2, middle)));
+
 // The part of the storey that is shown: x, y, width, height in squares. The room of the reader takes its share of the frame, so that its name
 // and everybody in it can be read, unless the reader wants the whole storey; as little as possible of the rest is empty. The tools stand below.
 function windowOn(storey, frame) {
@@ -78,7 +81,6 @@ function windowOn(storey, frame) {
   const [x0, y0, x1, y1] = [Math.min(...ends(0)) - 2.5, Math.min(...ends(1)) - 1.5, Math.max(...ends(0, 2)) + 2.5, Math.max(...ends(1, 3)) + 1];
   const share = Math.min(MOST_SHARE, Math.max(ROOM_SHARE, ROOM_PIXELS / tall)), most = Math.min(FARTHEST, tall / LEAST_PIXELS, Math.max(NEAREST, Math.min(here.at[2], here.at[3]) / share));
   const whole = Math.max((y1 - y0) / used, (x1 - x0) / ratio), high = (view.isWhole ? whole : most) / view.zoom, below = y1 + high * (1 - used);
-  const placed = (middle, size, from, to) => (to - from <= size ? (from + to) / 2 : Math.min(to - size / 2, Math.max(from + size / 2, middle)));
   const x = placed(here.at[0] + here.at[2] / 2, high * ratio, x0, x1), y = placed(here.at[1] + here.at[3] / 2 + (high * (1 - used)) / 2, high, y0, below);
   return [x + view.moved[0] - (high * ratio) / 2, y + view.moved[1] - high / 2, high * ratio, high];
 }

@@ -7,11 +7,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rpg_lite.decision.situation import Situation
 from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.creature import zones
+from rpg_lite.mechanics.movement import ways
 from rpg_lite.mechanics.space import known_creatures, lights, party_sight, sides, standing, zone_places
 from rpg_lite.mechanics.space.party_sight import SightLevel
 from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Space, Square
@@ -35,7 +38,7 @@ _LETTERS: Final = 2
 @dataclass(frozen=True, slots=True)
 class BoardScene:
     """A measured fight as its readers know it. `world`: with all numbers; `now`: the room as they know it; `levels`: how well they see each square, None
-    for the game master; `mine`: their own characters; `reach`: square → feet, for whoever acts, and they may know it.
+    for the game master; `mine`: their own characters; `reach`: square → feet, where whoever acts may go, as far as they may know it.
     """
 
     world: World
@@ -59,27 +62,23 @@ class BoardScene:
         return self.levels is None or square in self.levels
 
 
-def scene_of(world: World, known: World, chart: Chart, book: Rulebook, past: Past, mine: Collection[str]) -> BoardScene | None:
+def scene_of(world: World, known: World, chart: Chart, past: Past, situation: Situation, mine: Collection[str]) -> BoardScene | None:
     """The scene of a measured fight; None where no such fight is on, and for players of whom nobody is there. `known`: the world as the readers know
-    it; `past`: its commits, newest first.
+    it; `past`: its commits, newest first; `mine`: the readers' own characters.
     """
-    room = known.things.get(combat.room_id(world) or "")
+    room, book = known.things.get(combat.room_id(world) or ""), situation.book
     if room is None or not standing.is_measured(known, room.id):
         return None
-    now = standing.standing_in(known, room, book)
-    if chart.whole:
-        return BoardScene(world, now, book, chart, None, mine)
-    party = [one for one in party_of(known) if one.id in now.spaces]
-    if not party:
-        return None
-    stood = board_past.stood(history.standing(past.commits), room.id, now.ground, {one.id for one in party})
-    return BoardScene(world, now, book, chart, party_sight.levels(now, party, stood), mine)
-
-
-def whose_reach(scene: BoardScene) -> Thing | None:
-    """The creature of whom the readers learn where it may go: for a player one of their own, for the game master whoever acts."""
-    acting = combat.acting(scene.now.world) or ""
-    return scene.now.world.things.get(acting) if scene.whole or acting in scene.mine else None
+    now, levels = standing.standing_in(known, room, book), None
+    if not chart.whole:
+        party = [one for one in party_of(known) if one.id in now.spaces]
+        if not party:
+            return None
+        stood = board_past.stood(history.standing(past.commits), room.id, now.ground, {one.id for one in party})
+        levels = party_sight.levels(now, party, stood)
+    acting = combat.acting(known) or ""
+    mover = known.things.get(acting) if chart.whole or acting in mine else None
+    return BoardScene(world, now, book, chart, levels, mine, ways.squares_in_reach(known, mover, situation) if mover else {})
 
 
 def board_json(scene: BoardScene, moments: Iterable[WitnessedCommit]) -> Json:
@@ -110,7 +109,9 @@ def _shown(scene: BoardScene) -> Iterator[tuple[str, tuple[Thing, Space]]]:
 
 def _rows(scene: BoardScene) -> list[str]:
     """How well each square is seen, 0 to 3, a word for each row; no rows where all is seen clearly."""
-    if scene.levels is None or (len(scene.levels) == scene.now.ground.w * scene.now.ground.h and {*scene.levels.values()} == {party_sight.CLEAR}):
+    if scene.levels is None or (
+        len(scene.levels) == scene.now.ground.w * scene.now.ground.h and {*scene.levels.values()} == {party_sight.CLEAR}
+    ):
         return []
     levels, w = scene.levels, range(scene.now.ground.w)
     return ["".join(str(levels.get((x, y), party_sight.UNKNOWN)) for x in w) for y in range(scene.now.ground.h)]
@@ -139,7 +140,15 @@ def _token(scene: BoardScene, one: Thing, space: Space) -> Json:
         "ac": stats.ac.value if scene.whole else None,
         "hidden": scene.whole and not known_creatures.is_known_to_party(scene.world, true, book),
     }
-    shown = {"id": one.id, "name": one.name, "side": _side(now, one), "x": space.x, "y": space.y, "size": space.n, "mark": mark_of(true, stats)}
+    shown = {
+        "id": one.id,
+        "name": one.name,
+        "side": _side(now, one),
+        "x": space.x,
+        "y": space.y,
+        "size": space.n,
+        "mark": mark_of(true, stats),
+    }
     return {**shown, **{key: value for key, value in more.items() if value}}
 
 
@@ -190,11 +199,12 @@ def _way(scene: BoardScene, found: tuple[str, list[Square]] | None) -> list[list
 
 
 def _reach(scene: BoardScene) -> Json | None:
-    one = whose_reach(scene)
-    if one is None or not scene.reach:
+    of = combat.acting(scene.now.world)
+    if of is None or not scene.reach:
         return None
     squares = sorted((*square, feet) for square, feet in scene.reach.items() if scene.knows(square))
-    return {"of": one.id, "left": max(scene.reach.values()), "squares": [[*each] for each in squares]}
+    left = max(ledger.feet_left(scene.now.world, of, scene.book).values(), default=0)
+    return {"of": of, "left": left, "squares": [[*each] for each in squares]}
 
 
 def _cover(scene: BoardScene, shown: Mapping[str, tuple[Thing, Space]]) -> Json:

@@ -32,8 +32,7 @@ def ground_json(now: Standing, seen: Mapping[Square, int] | None) -> Json:
     """The ground. `now`: the room as the readers know it; `seen`: the squares that they have had in sight, None for the game master, who sees all."""
     ground, signs = now.ground, dict(_signs(now))
     rows = [
-        "".join(signs.get((x, y), FLOOR) if seen is None or (x, y) in seen else UNSEEN for x in range(ground.w))
-        for y in range(ground.h)
+        "".join(signs.get((x, y), FLOOR) if seen is None or (x, y) in seen else UNSEEN for x in range(ground.w)) for y in range(ground.h)
     ]
     drawn = {sign for row in rows for sign in row}
     words = {sign: word for word, sign in SIGNS.items() if sign in drawn}
@@ -70,6 +69,11 @@ def _feature(now: Standing, feature: GroundFeature, seen: Mapping[Square, int] |
 
 def _exit(now: Standing, way: Exit, square: Square, whole: bool) -> Json:
     """An exit with its square, and the side of the ground on which it lies; a side only where the square touches one."""
-    touched = {"north": square[1] == 0, "south": square[1] == now.ground.h - 1, "west": square[0] == 0, "east": square[0] == now.ground.w - 1}
+    touched = {
+        "north": square[1] == 0,
+        "south": square[1] == now.ground.h - 1,
+        "west": square[0] == 0,
+        "east": square[0] == now.ground.w - 1,
+    }
     sides = [side for side in _SIDES if touched[side] and way.direction in (side, None)] or [side for side in _SIDES if touched[side]]
     return {**places.way_out(now.world, way, whole), "at": square_name(square), "side": sides[0] if sides else ""}

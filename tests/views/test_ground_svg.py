@@ -108,7 +108,9 @@ def test_light_shows_in_the_dark() -> None:
     table.did("use", "Oda", itemName="Torch")
     put(table, Oda="F8")
     svg = drawn(table.game, everything=True)
-    assert sorted(float(g.get("r") or 0) / GRID for g in of_class(svg, "glow")) == [4.5, 8.5] and of_class(svg, "dark")
+    assert [len(of_class(svg, "glow")), len(of_class(svg, "dark"))] == [2, 1] and {"dim light", "bright light"} <= {*tooltips(svg)}
+    bright = of_class(svg, "glow")[1].get("d") or ""
+    assert f"M{1 * GRID} " in bright and "M0 " not in bright, "20 ft around F8 reach column B and not A"
 
 
 # ── what the party knows ────────────────────────────────────────────────────────────────────────────────────────────

@@ -123,19 +123,18 @@ def _floor(now: Standing, shown: Frame) -> Iterator[str]:
     x, y, w, h = shown.west * GRID, shown.north * GRID, shown.w * GRID, shown.h * GRID
     yield rect("room" if level == "bright" else f"room {level}", x, y, w, h)
     if level != "bright":
-        yield from _glows(now)
+        yield from _glows(now, shown)
     lines = "".join(f"M{x + n * GRID} {y}v{h}" for n in range(1, shown.w)) + "".join(f"M{x} {y + n * GRID}h{w}" for n in range(1, shown.h))
     yield path("grid", lines)
 
 
-def _glows(now: Standing) -> Iterator[str]:
-    """The bright and the dim light around those who carry one; it passes walls in the picture, which tells its reach alone."""
-    for one, space in now.creatures():
-        bright, dim = lights.light_of(now.world, one, now.book) or (0, 0)
-        for feet in {bright, bright + dim} - {0}:
-            yield with_tooltip(
-                f"the light of {one.name}, {feet} ft", disc("glow", *_middle(space), (feet / SQUARE_FEET + space.n / 2) * GRID)
-            )
+def _glows(now: Standing, shown: Frame) -> Iterator[str]:
+    """The squares in bright light, and those in at least dim light, where the room itself is not bright."""
+    lit = lights.light_map(now)
+    for level, said in (("dim", "dim light"), ("bright", "bright light")):
+        squares = sorted(square for square, light in lit.items() if light in (level, "bright") and shown.shows(square))
+        if squares and level != now.room.room.light:
+            yield with_tooltip(said, path("glow", filled(squares)))
 
 
 def _under(now: Standing, shown: Frame) -> Iterator[str]:

@@ -1,11 +1,18 @@
 """A simple policy for monsters when nobody plays the game master; the player can read it.
 
-A monster turns to the nearest standing foe, and to the next one if that one cannot be attacked. Where places count, one that deals more hand to hand
-than from afar, and that reaches nobody, walks to the nearest foe that it can reach, and then strikes; who can attack nobody from where it stands
-walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer. An area is filled there when its best place catches two
-foes, or one at half its hit points, and nobody of its own side. Elsewhere the nearest foe is the one in the same room whose turn comes next. A prone monster stands up first. The monster plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most damage on average;
-last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its
-standing allies in the room count as being next to the target.
+A monster turns to the nearest standing foe, and to the next one if that one cannot be attacked; the nearest is the one in the same room whose turn
+comes next. A prone monster stands up first. It plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most
+damage on average; last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its standing
+allies in the room count as being next to the target. No monster flees by itself: only one that is put to flight dashes, and runs where places count.
+
+Where places count, the nearest foe is the one the fewest feet away, and allies count where they stand.
+- Hand to hand: a monster that deals more so than from afar, and reaches nobody, walks until it reaches its foe. It goes around those who could strike
+  at it if that brings it to the same foe in this turn; otherwise it takes the strike.
+- From afar: any other monster with a foe within 5 ft first steps 10 ft or more from all foes, if nobody can strike at it as it goes; otherwise it
+  stays and shoots.
+- Areas: it fills one when its best place catches two foes or more, or one at half its hit points, and nobody of its own side; an area for a single
+  other foe comes after everything else.
+- A monster that can attack nobody from where it stands walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer.
 
 At the end of another creature's turn, a legendary creature first plays an act that deals no damage, if that lays something on a foe that the foe does
 not have yet (fear, blindness, a command) or if it protects the creature, which is at half its hit points or less; otherwise it plays the act that
@@ -47,6 +54,8 @@ _RECHARGES, _SEVERAL, _BEST, _NOTHING = range(4)
 _MOST_TRIED: Final = 8
 """The foes whom a creature tries to attack in turn where places count."""
 _FAR: Final = 1 << 20
+_KEPT_OFF: Final = 10
+"""The feet that a creature which fights from afar keeps from its foes."""
 _IN_FLIGHT: Final = frozenset((creature_flags.FLEES, creature_flags.MUST_FLEE))
 
 
@@ -130,10 +139,35 @@ def approaches(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """Return the walks that bring a creature to its foes where places count, the nearest first; none where it has no feet left."""
     if not movement.is_measured(world, who.id) or not any(ledger.feet_left(world, who.id, book).values()):
         return []
+    if _is_in_flight(world, who, book):
+        return []
     foes = standing_foes(world, who, book)
     walk_to = {"characterId": who.id, "operation": "move"}
-    reaching = [{**walk_to, "to": f"in reach of {foe.name}"} for foe in foes]
+    ways: tuple[Deed, ...] = ({"careful": True}, {})
+    reaching = [{**walk_to, "to": f"in reach of {foe.name}", **how} for foe in foes for how in ways]
     return [*reaching, *({**walk_to, "to": f"toward {foe.name}"} for foe in foes)]
+
+
+def keeping_off(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the step that brings a creature that fights from afar 10 ft or more from all foes, where places count and one of them is nearer; it is
+    refused where somebody may strike at the creature as it goes.
+    """
+    nearest = _feet_to_nearest(world, who, book) if movement.is_measured(world, who.id) else None
+    may_go = thing_stats.stats_of(world, who, book).can_act and nearest is not None and nearest < _KEPT_OFF
+    if not may_go or _is_in_flight(world, who, book) or _prefers_melee(world, who, book):
+        return []
+    return [{"characterId": who.id, "operation": "move", "to": f"at least {_KEPT_OFF} ft from all enemies", "careful": True}]
+
+
+def fleeing(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the walk of a creature that a spell or feature puts to flight, as far from all foes as it goes, where places count."""
+    if not movement.is_measured(world, who.id) or not _is_in_flight(world, who, book) or not standing_foes(world, who, book):
+        return []
+    return [{"characterId": who.id, "operation": "move", "to": "away from all enemies"}]
+
+
+def _is_in_flight(world: World, who: Thing, book: Rulebook) -> bool:
+    return not _IN_FLIGHT.isdisjoint(thing_stats.stats_of(world, who, book).flags)
 
 
 def general_act(who: Thing, name: str) -> list[Deed]:

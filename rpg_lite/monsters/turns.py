@@ -47,11 +47,13 @@ class Hands(Protocol):
 
 
 def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
-    """Play what is left of the creature's turn: it stands up, acts, and takes its bonus action."""
+    """Play what is left of the creature's turn: it stands up, goes where it fights best, acts, and takes its bonus action."""
     now = hands.world()
     hands.play_first(policy.getting_up(now, now.things[id], book))
     now = hands.world()
     hands.play_first(policy.closing_in(now, now.things[id], book))
+    now = hands.world()
+    hands.play_first(policy.keeping_off(now, now.things[id], book))
     for cost in ("action", "bonus"):
         now = hands.world()
         left = ledger.left(now, id, book)
@@ -59,6 +61,9 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
             hands.play_first(policy.deeds(now, now.things[id], book, cost))
             if cost == "action":
                 _come_nearer(hands, id, book)
+    now = hands.world()
+    if not hands.waits():
+        hands.play_first(policy.fleeing(now, now.things[id], book))
 
 
 def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:

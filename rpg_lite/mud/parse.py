@@ -123,6 +123,8 @@ def _unknown(word: str, rest: str) -> str:
     if form_of := FORMS.get(word.casefold()):
         nothing = f"{rest.strip()!r} is nobody and nothing here or with the party. " if rest.strip() else ""
         return Unheard(f"{nothing}Write it like this: {form_of}.")
+    if word.casefold() in VERBS and word.casefold() not in OTHER_WORDS:
+        return Unheard(f"{word} is for fights in which places count, and none goes on here. Type help to list the verbs.")
     near = OTHER_WORDS.get(word.casefold()) or names.nearest(word, VERBS)
     meant = f"; did you mean {', '.join(near)}?" if near else "."
     return Unheard(f"There is no verb {word!r}{meant} Type help to list the verbs.")

@@ -12,6 +12,7 @@ from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.life.dying import is_dying
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.space.sides import is_ally, living
+from rpg_lite.mechanics.turn import movement
 from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
 from rpg_lite.monsters import policy, turns
@@ -201,7 +202,8 @@ class SoloSession(Session):
         world = self.world()
         who, added = world.things.get(combat.acting(world) or ""), ask.payload.get("with", [])
         is_attack = ask.payload["operation"] == "attack" and NEAR not in added
-        if not is_attack or who is None or not policy.has_ally_near(world, who, self.game.book):
+        is_told = who is not None and not movement.is_measured(world, who.id)  # elsewhere the record knows who is beside the target
+        if not (is_attack and is_told and who is not None and policy.has_ally_near(world, who, self.game.book)):
             return ask
         beside = replace(ask, payload={**ask.payload, "with": [*added, NEAR]})
         return beside if self._answer(replace(beside, payload={**beside.payload, "dryRun": True}))["ok"] else ask
@@ -295,7 +297,8 @@ class SoloSession(Session):
         world, offered = self.world(), _OFFERED.search(answer)
         foes = [one for one in _offered_to(offered[1], world) if not one.creature.is_member] if offered else []
         for foe in foes:
-            struck = next(self.play_first(policy.opportunity_attacks(foe, party_of(world), bool(foes[1:]))), None)
+            in_a_pack = bool(foes[1:]) and not movement.is_measured(world, foe.id)
+            struck = next(self.play_first(policy.opportunity_attacks(foe, party_of(world), in_a_pack)), None)
             if struck:
                 told, _, answer = struck.partition(_NOW)
                 yield _IN_ANSWER.sub("", told).replace(OUT_OF_SIGHT, foe.name)  # the hero saw who struck before it was through

@@ -53,3 +53,25 @@ def test_who_is_walled_in_dodges(ruleset: Ruleset):
     table = hall(ruleset, ground, Oda="A1", Pip="A2", Goblin_1="AA3", Goblin_2="AA4", Ogre="U1")
     told = played(table)
     assert "Ogre uses Dodge" in told, told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_fights_hand_to_hand_goes_around_those_who_could_strike(ruleset: Ruleset):
+    bars = {"size": "14x12", "features": [{"is": "portcullis", "at": "F4-F7"}]}
+    table = fought(ruleset, bars, places={"Ogre": "C6", "Oda": "H10", "Pip": "G6", "Goblin 1": "A12", "Goblin 2": "B12"})
+    turn_of(table, "Ogre")
+    straight = table.did("move", "Ogre", to="in reach of Pip", dryRun=True)["text"]
+    assert "Oda may strike" in straight
+    told = str(table.did("next_turn", play="foes")["text"])
+    assert "Ogre moves" in told and "next to Pip" in told and "may strike" not in told, told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_put_to_flight_runs_as_far_from_all_as_it_can(ruleset: Ruleset):
+    table = fought(ruleset, HALL, places={"Ogre": "C5", "Oda": "J5", "Pip": "J6", "Goblin 1": "A1", "Goblin 2": "A10"})
+    turned = {"name": "Panic", "flags": ["must_flee"]}
+    assert table.send({"operation": "apply", "characterName": "Ogre", "effect": turned, "duration": "1 minute"}, "manage_condition")["ok"]
+    turn_of(table, "Ogre")
+    told = str(table.did("next_turn", play="foes")["text"])
+    assert "Ogre uses Dash" in told and "Ogre moves" in told and "Greatclub" not in told, told
+    assert "Ogre 45 ft" in told, "as far as eighty feet lead"

@@ -27,7 +27,8 @@ def test_a_long_list_costs_thirty_tokens_and_the_rest_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("policy", "space", "is_told"), [("told", "told", False), ("told", "measured", True), ("by_plan", "told", True), ("by_plan", None, True)]
+    ("policy", "space", "is_told"),
+    [("told", "told", False), ("told", "measured", True), ("by_plan", "told", True), ("by_plan", None, True)],
 )
 def test_the_ground_is_told_where_places_count_or_may(policy: str, space: str | None, is_told: bool) -> None:
     table = crypt(rpg_lite.open_campaign(":memory:", ruleset="5.2", seed=1, policy={"space": policy}))

@@ -36,7 +36,7 @@ def plan_of(scene: FoundryScene) -> Plan:
     """Make the plan. Raises Faulty for hexes, and for a scene of more than 100 columns or rows."""
     if scene.squares.type >= _HEXES:
         raise Faulty(("grid.type", "is a grid of hexes; a ground has squares (1)"))
-    grid = _Grid.of(scene)
+    grid = _SceneSquares.of(scene)
     if not (grid.w <= MOST_SQUARES and grid.h <= MOST_SQUARES):
         raise Faulty(
             ("width", f"makes {grid.w} by {grid.h} squares of {SQUARE_FEET} ft; a ground has at most {MOST_SQUARES} columns and rows")
@@ -54,7 +54,7 @@ def _plain(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Grid:
+class _SceneSquares:
     """The squares of 5 ft of a scene. `side`: the pixels of one; `west`, `north`: the squares of padding; `w`, `h`: those of the scene."""
 
     side: float
@@ -64,7 +64,7 @@ class _Grid:
     h: int
 
     @classmethod
-    def of(cls, scene: FoundryScene) -> "_Grid":
+    def of(cls, scene: FoundryScene) -> "_SceneSquares":
         grid = scene.squares
         metric = grid.units.strip().casefold() in ("m", "m.", "meter", "meters", "metre", "metres")
         in_one = max(1.0, grid.distance / (_METRES if metric else SQUARE_FEET))
@@ -84,7 +84,7 @@ class _Grid:
 @dataclass(slots=True)
 class _SceneReader:
     scene: FoundryScene
-    grid: _Grid
+    grid: _SceneSquares
     counted: Counter[str] = field(default_factory=Counter)
     features: list[Json] = field(default_factory=list)
     ways: list[Json] = field(default_factory=list)

@@ -302,3 +302,14 @@ def test_squares_are_drawn_as_dots(said, barrow, tmp_path):
     picture = tmp_path / "fight.png"
     assert said("map", "--ground", picture, "--db", barrow)[0] == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_an_exported_campaign_keeps_its_grounds(said, barrow, tmp_path):
+    other, file = tmp_path / "other.db", tmp_path / "campaign.zip"
+    assert said("campaigns", "export", "campaign", file, "--db", barrow)[0] == 0
+    assert said("campaigns", "import", file, "--db", other)[0] == 0
+    for name, db in (("one.txt", barrow), ("two.txt", other)):
+        assert said("map", "--text", tmp_path / name, "--db", db)[0] == 0
+    one, two = ((tmp_path / name).read_text("utf-8") for name in ("one.txt", "two.txt"))
+    assert one == two and "| ..#." in one and "~ pit A2; called Oubliette; hidden" in one and "! Wolf; at D1" in one
+    assert said("db", "check", "--db", other)[0] == 0

@@ -121,7 +121,7 @@ def on_a_board(**more: Any) -> Json:
     ]
     squares = [f"{column}{row}" for column in "GHI" for row in range(6, 10)]
     board = {
-        "room": "r1", "tag": "g", "sight": ["0" * 22, "0" * 22, *["3" * 18 + "1111"] * 9, *["2" * 22] * 2], "tokens": tokens,
+        "room": "r1", "name": "Great Cistern", "tag": "g", "sight": ["0" * 22, "0" * 22, *["3" * 18 + "1111"] * 9, *["2" * 22] * 2], "tokens": tokens,
         "areas": [{"name": "Web", "by": NAMES[1], "kind": "cube", "says": "20 ft cube, 1 h", "squares": squares}],
         "last": {"name": "Shatter", "by": NAMES[1], "squares": ["L4", "M4", "L5", "M5", "M6"], "hit": {"t5": "failed"}},
         "way": [[3, 9], [3, 8], [3, 7], [3, 6]], "cover": {"t0": {"t5": "half cover (altar rail)"}},

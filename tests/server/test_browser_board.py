@@ -136,7 +136,7 @@ def test_tokens_tell_side_health_and_turn_without_colour(page: Window) -> None:
     assert "Ghoul 2, foe, bloodied, restrained, at H7, 20 ft east of Pip, in Web" in labels
     assert "Pip, your hero, hurt, 23 of 38 hit points, at D7, has the turn" in labels
     assert page.asks("return document.querySelector('.squares').getAttribute('aria-label')").startswith(
-        "Filter Gallery, 110 by 65 feet. Pip, your hero"
+        "Great Cistern, 110 by 65 feet. Pip, your hero"
     )
     shows(page, page_states.master_on_a_board())
     assert page.asks("return document.querySelector('[data-key=t8]').classList.contains('unseen')")

@@ -2,7 +2,7 @@
 and Position).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -213,15 +213,22 @@ class _Planning:
         if isinstance(modes, Rejected) or self.left is None or not any(self.speeds.values()):
             return found
         for enters in (False, True) if self.has_zones else (False,):
-            self.enters, dear = enters, dict[Square, int]()
+            self.enters, cheap = enters, dict[Square, int]()
             for mode in modes:
-                near = paths.reachable(self.now.ground, self._mover(mode), self.others, self._limits(mode), self._feet(mode))
-                for square in near.squares():
+                left = self._feet(mode) or 0
+                near = paths.reachable(self.now.ground, self._mover(mode), self.others, self._limits(mode), left)
+                for square in self._around(left // SQUARE_FEET):
                     feet = near.feet_to(square)
-                    if feet and feet < dear.get(square, feet + 1):
-                        dear[square] = feet
-            found = {**dear, **found}
+                    if feet and feet < cheap.get(square, feet + 1):
+                        cheap[square] = feet
+            found = {**cheap, **found}
         return found
+
+    def _around(self, steps: int) -> Iterator[Square]:
+        """The squares of the ground that so many steps may lead to, in reading order."""
+        for y in range(max(0, self.space.y - steps), min(self.now.ground.h, self.space.y + steps + 1)):
+            for x in range(max(0, self.space.x - steps), min(self.now.ground.w, self.space.x + steps + 1)):
+                yield x, y
 
     def squeezing(self) -> PlannedWay | Rejected | None:
         """The way on foot through gaps that are one size too narrow, or that it is too long; None if there is none (SRD 5.1, Squeezing into a Smaller

@@ -97,7 +97,7 @@ function drawSquares() {
   const {board} = state, from = measured(), lines = (path) => path && `M${path.map(([x, y]) => `${(x + 0.5) * SQUARE} ${(y + 0.5) * SQUARE}`).join("L")}`;
   const fog = s("g", {}, [[board.sight, "1"], [board.sight, "2"], [ground.rows, FOG], [ground.rows, FOG]].map(([rows, sign], n) => s(`path.b-fog${n}`, {d: boxes(squaresOf(rows, (here) => here === sign))})));
   const patterns = s("defs", {}, Object.entries(PATTERNS).map(([word, d]) => s("pattern", {id: `g-${word}`, width: SQUARE, height: SQUARE, patternUnits: "userSpaceOnUse"}, s("path", {d}))));
-  const says = `${state.room?.name || "Fight"}, ${ground.w * FEET} by ${ground.h * FEET} feet. ${standing().map((who) => [who.name, ...facts(who)].join(", ")).join(". ")}.`;
+  const says = `${board.name}, ${ground.w * FEET} by ${ground.h * FEET} feet. ${standing().map((who) => [who.name, ...facts(who)].join(", ")).join(". ")}.`;
   draw(at("board"), s("svg.squares", {"data-key": "squares", viewBox: windowOnSquares(at("board")).map((n) => n.toFixed(1)).join(" "), role: "group", "aria-label": says}, patterns, floor(),
     board.tokens.filter((who) => who.light).map((who) => s("circle.b-glow", {cx: middle(who)[0] * SQUARE, cy: middle(who)[1] * SQUARE, r: (SQUARE * who.light[0]) / FEET})), fog,
     board.areas.map((area) => layer("b-area", area.squares.map(squareOf), `${area.name} of ${area.by}, ${area.says}`)), board.last && layer("b-last", board.last.squares.map(squareOf), `${board.last.name} of ${board.last.by}`),
@@ -108,13 +108,13 @@ function drawSquares() {
 }
 
 // The part of the ground that is shown: those who stand on it with some room around, or all of it; in a narrow frame what is around the own hero. A
-// square is at most so many pixels wide.
+// square is at most so many pixels wide, and the buttons have a row of their own below the ground.
 function windowOnSquares(frame) {
   const wide = Math.max(1, frame.clientWidth), ratio = wide / Math.max(1, frame.clientHeight), isNarrow = wide < NARROW_PIXELS, all = isNarrow ? [tokenOf(eye.center) || measured()].filter(Boolean) : standing(), isAll = eye.isWhole || !all.length, around = isNarrow ? AROUND_HERO : AROUND;
-  const ends = (side, most) => (isAll ? [-RIM, most + RIM] : [Math.min(...all.map((who) => who[side])) - around, Math.max(...all.map((who) => who[side] + who.size)) + around]), [left, right] = ends("x", ground.w), [top, bottom] = ends("y", ground.h);
+  const ends = (side, most) => (isAll ? [-RIM, most + RIM] : [Math.min(...all.map((who) => who[side])) - around, Math.max(...all.map((who) => who[side] + who.size)) + around]), [left, right] = ends("x", ground.w), [top, bottom] = ends("y", ground.h + RIM);
   const size = Math.max(right - left, (bottom - top) * ratio, isAll ? 0 : wide / MOST_SQUARE_PIXELS) / eye.zoom;
   const begin = (center, long, most) => placed(center, long, -RIM, most + RIM) - long / 2;
-  return [begin((left + right) / 2, size, ground.w), begin((top + bottom) / 2, size / ratio, ground.h), size, size / ratio].map((n) => n * SQUARE);
+  return [begin((left + right) / 2, size, ground.w), begin((top + bottom) / 2, size / ratio, ground.h + RIM), size, size / ratio].map((n) => n * SQUARE);
 }
 
 const TOKEN = 0.85, RIDER = 0.6;

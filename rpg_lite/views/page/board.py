@@ -87,6 +87,7 @@ def board_json(scene: BoardScene, moments: Iterable[WitnessedCommit]) -> Json:
     found, now = [*moments], scene.now
     return {
         "room": now.room.id,
+        "name": now.room.name,
         "tag": atlas.tag_of([scene.ground]),
         "sight": _rows(scene),
         **({"diagonals": "five_ten"} if scene.book.policy.diagonals == "five_ten" else {}),

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 MOST_STOOD: Final = 40
 """The number of the last spaces from which the party remembers what it saw, on a ground that is not wide."""
-MOST_LOOKED_AT: Final = 24_000
+MOST_LOOKED_AT: Final = 12_000
 """The squares that all these looks together cover at most: each costs some time once."""
 _ACTS: Final = f"{body_paths.FIGHT_ACTS}."
 

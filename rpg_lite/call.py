@@ -1,6 +1,6 @@
 """One call: the commands, the caller, and the detail of the answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from rpg_lite.decision.callers import Caller
@@ -37,6 +37,10 @@ class Call:
         sent = sent_by(caller, asked)
         pages = lore if caller.sees_all else NO_LORE
         return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller, book), progress, pages)
+
+    def of_commands(self, commands: tuple[Command, ...], book: Rulebook) -> Self:
+        """The same call with other commands, and all that these touch."""
+        return replace(self, asked=replace(self.asked, commands=commands), refs=_refs(commands, self.caller, book))
 
     @property
     def on_error(self) -> str:

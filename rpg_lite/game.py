@@ -19,7 +19,7 @@ from rpg_lite.meaning.parse import as_sent, parse
 from rpg_lite.meaning.suggestion_trials import Lost
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.monsters import turns
-from rpg_lite.operations import batch, tool_server_connection
+from rpg_lite.operations import batch, tool_server_connection, whose_turn
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
@@ -292,6 +292,8 @@ class Game(CampaignReadings):
 
     def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[Call, World, Decided]:
         """(the call with the commands that it comes to, the world before, the decision)."""
+        if call.caller.sees_all and whose_turn.is_unsaid(call.asked.commands):
+            call = call.of_commands(whose_turn.with_actor(call.asked.commands, at.load((Ref("fight"),), self.book)), self.book)
         is_alone = len(call.asked.commands) == 1
         if isinstance(first := call.asked.commands[0], Undo):
             world, outcome = undo_history.outcome(first, at, situation)

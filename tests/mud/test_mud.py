@@ -612,7 +612,9 @@ def test_every_adventure_can_be_read():
 
 
 def test_chores_are_of_the_table_alone():
-    assert {c.name for v in sessions._CHORES if isinstance(c := parse(v, replace(HERE, is_measured=True)), Chore)} == sessions._CHORES.keys()
+    assert {
+        c.name for v in sessions._CHORES if isinstance(c := parse(v, replace(HERE, is_measured=True)), Chore)
+    } == sessions._CHORES.keys()
 
 
 def test_no_answer_but_a_close_look_shows_an_id_or_a_table(game: Game):

@@ -127,7 +127,12 @@ def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:
         p.cast.id, act, p.thing(p.cast.by), p.draft.world, p.book, wish, slot=slot, dc=dc, attack=attack, mod=p.cast.mod
     )
     return replace(
-        made, depth=p.cast.depth + 1, item=p.cast.item, ability=p.cast.ability, is_spell=made.is_spell or p.cast.is_spell, filled=p.cast.filled
+        made,
+        depth=p.cast.depth + 1,
+        item=p.cast.item,
+        ability=p.cast.ability,
+        is_spell=made.is_spell or p.cast.is_spell,
+        filled=p.cast.filled,
     )
 
 

@@ -121,7 +121,7 @@ def _say_plan(t: RenderContext, told: ActResult, plan: ActPlan) -> str:
 
 
 def _moved(t: RenderContext, plan: ActPlan) -> list[str]:
-    """Where those would end whom the act pushes or pulls."""
+    """The squares to which the act would push or pull its targets."""
     seen = [(t.name_of(who), text) for who, text, _ in plan.moved]
     told = "; ".join(f"{name} {text}" for name, text in seen)
     return [f"If it works: {told}."] if told else []

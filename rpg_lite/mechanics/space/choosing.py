@@ -100,15 +100,13 @@ class _PlaceChoice(PlaceSearch):
                 return self._with_cover(place, y)
             case AtSquare(space):
                 return self.exactly(space)
-            case AtCorner():
-                return self.unclear()
             case BareName(x) | On(x) | Through(x) | OutOf(x) if self.meant[x].kind == "exit":
                 return self.nearest_to(self.meant[x].spaces[0], is_around=True)
             case BareName(x) | On(x) if self.meant[x].kind == "oneself":
                 return self.found(self.meant[x].spaces[0])
             case BareName(x) | On(x) if self.meant[x].kind == "zone":
                 return self._on(self.meant[x])
-            case Through():
+            case AtCorner() | Through():
                 return self.unclear()
             case On(x):
                 return self._on(self.meant[x])
@@ -147,15 +145,22 @@ class _PlaceChoice(PlaceSearch):
             case CoverFrom(x):
                 return self._sheltered(x)
             case InSight(x):
-                seen = [place for place in self.places.in_reach() if self.shelter.degree(self.meant[x], place) < self.shelter.TOTAL]
-                return self.best(seen, lambda place: self.shelter.degree(self.meant[x], place))
+                return self._in_sight(self.meant[x])
             case OutOfReach(x):
-                feared = [(self.places.feet_from(one.spaces), self.named.reach_of(one)) for one in self.named.each(x, self.meant[x])]
-                return self.best(
-                    (place for place in self.places.in_reach() if all(off(place) > reach for off, reach in feared)), lambda _: 0
-                )
+                return self._out_of_reach(x)
             case OutOfSight(x):
                 return self._sheltered(x, is_total=True)
+
+    def _in_sight(self, meant: Landmark) -> FoundPlace | Rejected:
+        """With as little cover from something as can be."""
+        seen = [place for place in self.places.in_reach() if self.shelter.degree(meant, place) < self.shelter.TOTAL]
+        return self.best(seen, lambda place: self.shelter.degree(meant, place))
+
+    def _out_of_reach(self, x: str) -> FoundPlace | Rejected:
+        """Beyond the melee attacks of everybody whom the words mean."""
+        feared = [(self.places.feet_from(one.spaces), self.named.reach_of(one)) for one in self.named.each(x, self.meant[x])]
+        safe = (place for place in self.places.in_reach() if all(off(place) > reach for off, reach in feared))
+        return self.best(safe, lambda _: 0)
 
     def _in_direction(self, feet: int, step: tuple[int, int], x: str) -> FoundPlace | Rejected:
         """So many feet from something, the middles in one row or column, or as nearly as can be; or from where the mover stands."""

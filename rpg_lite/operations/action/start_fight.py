@@ -85,7 +85,7 @@ class StartFightResult(Result):
 def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
     """Begin a fight; creatures that come later join it.
 
-    Refuses: all_fight_already, aura_required, face_of_nobody, face_too_high, fight_keeps_its_kind, fights_elsewhere, floor_unknown, moves_with_another, nobody_left, not_in_the_campaign, not_named, nothing_holds, party_empty, places_not_counted, stands_elsewhere.
+    Refuses: all_fight_already, aura_required, character_unknown, face_of_nobody, face_too_high, fight_keeps_its_kind, fights_elsewhere, floor_unknown, moves_with_another, nobody_left, not_in_the_campaign, not_named, nothing_holds, party_empty, places_not_counted, stands_elsewhere.
     """
     world, situation = draft.world, draft.situation
     if command.with_:

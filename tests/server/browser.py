@@ -148,7 +148,10 @@ def a_fight(folder: Path) -> Iterator[str]:
 def a_measured_fight(folder: Path, acts: str = "Brenna") -> Iterator[str]:
     """The same on squares, at the turn of one of them: Osric at B3, Brenna at B5, the goblin at F3 behind an altar; somebody hides, and so does a pit."""
     with a_table(folder) as found:
-        features = [{"is": "furniture", "at": "D3", "called": "altar"}, {"is": "pit", "at": "H8", "ft": 20, "called": "Trapdoor", "hidden": True}]
+        features = [
+            {"is": "furniture", "at": "D3", "called": "altar"},
+            {"is": "pit", "at": "H8", "ft": 20, "called": "Trapdoor", "hidden": True},
+        ]
         call(found, "manage_room", {"operation": "update", "ground": {"size": "12x10", "features": features}}, "gm")
         for name, template in (("Snik", "Goblin"), ("Lurker", "Ghoul")):
             call(found, "manage_character", {"operation": "create", "name": name, "template": template}, "gm")

@@ -136,7 +136,9 @@ def on_a_board(**more: Any) -> Json:
 def master_on_a_board() -> Json:
     """The same board as the game master sees it, with somebody who hides."""
     seen = of_the_master() | {"board": on_a_board()["board"]}
-    tokens = [{**one, "mine": False, "ac": 13, "hp": one.get("hp", {"value": 7, "max": 22, "temporary": 0})} for one in seen["board"]["tokens"]]
+    tokens = [
+        {**one, "mine": False, "ac": 13, "hp": one.get("hp", {"value": 7, "max": 22, "temporary": 0})} for one in seen["board"]["tokens"]
+    ]
     hidden = token(8, "Lurker", 16, 1, side="foe", ac=14, hp={"value": 9, "max": 9, "temporary": 0}, hidden=True)
     return seen | {"board": {**seen["board"], "sight": [], "tokens": [*tokens, hidden]}}
 
@@ -144,7 +146,10 @@ def master_on_a_board() -> Json:
 def crowd_on_a_board() -> Json:
     """The crowd on a ground that is too small for it to have much room."""
     seen, board = crowd(), on_a_board()["board"]
-    tokens = [token(n, name, n % 22, 3, hp={"value": 5, "max": 9, "temporary": 0}, conditions=CONDITIONS, mine=n == 0) for n, name in enumerate(NAMES)]
+    tokens = [
+        token(n, name, n % 22, 3, hp={"value": 5, "max": 9, "temporary": 0}, conditions=CONDITIONS, mine=n == 0)
+        for n, name in enumerate(NAMES)
+    ]
     foes = [token(n, f"Ghoul {n}", n % 22, 4 + n // 22, side="foe", conditions=CONDITIONS, mark="bloodied") for n in range(12, 42)]
     return seen | {"board": {**board, "tokens": [*tokens, *foes], "areas": board["areas"] * 6}}
 

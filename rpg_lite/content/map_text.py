@@ -14,6 +14,8 @@ from rpg_lite.world.map_plan_validation import faults
 from rpg_lite.world.map_plans import OUTSIDE, Plan, direction_in
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ", "| ", "~ ")
+BARE: Final = ("|", "~")
+"""The marks of a ground with nothing behind them, which are faults and no text."""
 KEYS: Final = ("entrance", "level", "heroes", "vibe", "at", "outside", "light", "trap", *map_quest_lines.KINDS)
 KEY_LINE: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
@@ -92,9 +94,9 @@ class _PlanDraft:
     def read(self, line: str) -> None:
         if not line:
             return
-        mark = next((m for m in MARKS if line.startswith(m)), None)
+        mark = f"{line} " if line in BARE else next((m for m in MARKS if line.startswith(m)), None)
         if mark:
-            self._readers[mark](line.removeprefix(mark).strip())
+            self._readers[mark](line.removeprefix(mark.strip()).strip())
         elif found := KEY_LINE.fullmatch(line):
             self._key(found.group(1), found.group(2).strip())
         else:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from rpg_lite.content import map_ground_lines, map_quest_lines
-from rpg_lite.content.map_text import KEY_LINE, MARKS, Json
+from rpg_lite.content.map_text import BARE, KEY_LINE, MARKS, Json
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, ShopDocument
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in
 
@@ -20,7 +20,7 @@ def write(plan: Plan) -> str:
 
 def _prose(text: str) -> list[str]:
     """Escape text that begins like another kind of line."""
-    marked = text.startswith((*MARKS, "\\")) or KEY_LINE.fullmatch(text)
+    marked = text.startswith((*MARKS, "\\")) or text in BARE or KEY_LINE.fullmatch(text)
     return [f"\\{text}" if marked else text] if text else []
 
 

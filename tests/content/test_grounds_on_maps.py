@@ -124,7 +124,7 @@ def test_squares_have_one_spelling_in_a_map() -> None:
     assert (ground.size, ground.features[0].at) == ("12x10", "B2-D4 C7 A3|B3")
 
 
-@each_row("text", ["| a row", "~ a wave", "|no row", "~~"])
+@each_row("text", ["| a row", "~ a wave", "|no row", "~~", "|", "~"])
 def test_a_text_that_begins_like_a_ground_stays_text(text: str) -> None:
     plan = Plan.model_validate({"name": "M", "story": text, "rooms": [{"name": "A", "description": text, "notes": [text]}]})
     assert map_text.parse(map_text_writing.write(plan)) == plan
@@ -134,6 +134,9 @@ def test_a_text_that_begins_like_a_ground_stays_text(text: str) -> None:
     ("lines", "place", "what"),
     [
         ("| ....\n| ...", "line 4", "row 2 has 3 columns, row 1 has 4; all rows of a ground have the same width"),
+        ("|", "line 3", "row 1 is empty"),
+        ("| ..\n|", "line 4", "row 2 has 0 columns, row 1 has 2"),
+        ("~", "line 3", 'write a feature as "~ pillar C4 C7"'),
         ("| ....\n| ..x.", "line 4", "row 2, column 3 (C2): unknown sign 'x'; signs: . floor, # wall"),
         ("| .+..", "line 3", "row 1, column 2 (B1): + is no sign of a file: the exit says its square"),
         ("| " + "." * 101, "line 3", "row 1 has 101 columns; a ground has 1 to 100"),

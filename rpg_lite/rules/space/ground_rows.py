@@ -34,6 +34,8 @@ def read_rows(rows: Sequence[str]) -> list[GroundFeature]:
     than 100 rows or columns, and signs that mean nothing.
     """
     wide = len(rows[0])
+    if not wide:
+        raise RowFault(0, "row 1 is empty; a ground has at least one square, such as | .")
     if wide > MOST_SQUARES:
         raise RowFault(0, f"row 1 has {wide} columns; a ground has 1 to {MOST_SQUARES}")
     if len(rows) > MOST_SQUARES:

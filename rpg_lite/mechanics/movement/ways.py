@@ -11,18 +11,7 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.movement import leaving_reach, riding
 from rpg_lite.mechanics.movement.leaving_reach import Striker
-from rpg_lite.mechanics.movement.planned_ways import (
-    CLIMB,
-    CRAWL,
-    FLY,
-    JUMP,
-    SWIM,
-    WALK,
-    PlannedWay,
-    WayWished,
-    held_by,
-    is_counted,
-)
+from rpg_lite.mechanics.movement.planned_ways import CLIMB, CRAWL, FLY, JUMP, SWIM, WALK, PlannedWay, WayWished, held_by, is_counted
 from rpg_lite.mechanics.space import known_creatures, sight, standing, zone_places
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
@@ -65,11 +54,7 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
         why = [*draft.stats(one).conditions_active] or ["speed 0"]
         return Rejected("cannot_move", "characterName", {"name": one.name, "why": why})
     way = _best_way(planning, wished, now)
-    if (
-        isinstance(way, Rejected)
-        and planning.has_zones
-        and way.code in ("no_way", "too_far", "no_such_place", "path_breaks", "no_careful_way")
-    ):
+    if isinstance(way, Rejected) and planning.has_zones and way.code in ("no_way", "too_far", "no_such_place", "path_breaks", "no_careful_way"):
         planning.enters = True
         way = _best_way(planning, wished, now)
     stays = isinstance(way, PlannedWay) and not way.walk.spaces

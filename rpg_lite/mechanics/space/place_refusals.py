@@ -136,13 +136,18 @@ def on_another_level(words: str, field: str, meant: Landmark, asking: Asking, pl
     if not feet:
         return no_such_place(words, field, asking.mover.name)
     details = {
-        "who": meant.ones[0].name,
+        "who": _name_of(meant.ones[0], asking),
         "name": asking.mover.name,
         "feet": abs(feet),
         "height": "above" if feet > 0 else "below",
         "nearest": near or ("no place",),
     }
     return Rejected("on_another_level", field, details)
+
+
+def _name_of(one: Landmark, asking: Asking) -> str:
+    """The name of a landmark in a refusal: the nearest enemy may be somebody whose name the asker does not know."""
+    return "somebody" if one.id in asking.standing.world.unnamed else one.name
 
 
 def names_of(places: Sequence[Space]) -> tuple[str, ...]:

@@ -119,6 +119,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "ended_with_concentration": "{what} on {names} ends.",
     "ended_by_the_gm": "No rule lets its caster end {name} early; it ends because the game master says so.",
     "foes_stop_at_fall": "Fallen or gone: {names}. next_turn with play foes goes on.",
+    "turn_unused": "The turn of {name} ends, and {name} has done nothing in it: undo, if it was still to act.",
+    "dying_after_fight": "Dying: {names}. Before time passes: act Stabilize, healing, or save with ability death.",
     "foes_strike_first": "First the opportunity attacks of {names} are played.",
     "foes_strike_too_late": "No opportunity attack any more, because later deeds stand in the way: {names}.",
     "foes_stop_for_answer": "The foes wait for {names}; next_turn with play foes goes on without an answer.",

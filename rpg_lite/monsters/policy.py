@@ -36,6 +36,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.views import own_acts
 from rpg_lite.views.own_acts import ReadyAct
 from rpg_lite.world import combat, thing_stats
@@ -247,6 +248,7 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
     ready = own_acts.acts_now(world, who, stats, book)
     hits = {names.fold(attack.name): attack.damage_bonus.value + mean(attack.damage_dice) for attack in stats.attacks}
     damages = {**hits, **{names.fold(act.name): mean(act.damage) for act in ready}}
+    worths = _from_here(world, who, book, damages, written)
     for act in ready:
         if act.cost == cost and is_left(act, sheet):
             rule = written.get(names.fold(act.name))
@@ -261,13 +263,33 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
                 continue
             reaches_all = rule is not None and act.save is not None and (rule.area is not None or rule.targets in _MANY)
             printed = act_choices.options_printed(who.name, act.name, book)
-            choices = act_choices.of(rule, written, damages, printed) if rule else [{}]
-            damage, lays = mean(act.damage), _lays(rule, act)
+            choices = act_choices.of(rule, written, worths, printed) if rule else [{}]
+            damage, lays = worths[names.fold(act.name)], _lays(rule, act)
             yield _in_its_place(Way(act.name, _rank(act), damage, reaches_all=reaches_all, choices=tuple(choices), lays=lays), worth)
     if cost == "action":
         for attack in stats.attacks:
             if names.fold(attack.name) not in written:
-                yield Way(attack.name, _BEST, damages[names.fold(attack.name)], is_attack=True, choices=({},))
+                yield Way(attack.name, _BEST, worths[names.fold(attack.name)], is_attack=True, choices=({},))
+
+
+def _from_here(
+    world: World, who: Thing, book: Rulebook, damages: Mapping[str, float], written: Mapping[str, Act]
+) -> Mapping[str, float]:
+    """The average damage of each attack and act as things stand where places count: half of it for a shot with a foe beside the shooter, since it has
+    disadvantage, and nothing for a blow that reaches nobody.
+    """
+    nearest = _feet_to_nearest(world, who, book) if movement.is_measured(world, who.id) else None
+    if nearest is None:
+        return damages
+    shot = {names.fold(attack.name) for attack in thing_stats.stats_of(world, who, book).attacks if "ammunition" in attack.properties}
+    reach, found = reach_of.melee_reach(world, who, book), dict(damages)
+    for name, act in written.items():
+        kinds = {step.kind for step in walk(act.steps) if isinstance(step, AttackStep)}
+        if kinds == {"ranged"}:
+            shot.add(name)
+        elif kinds == {"melee"} and nearest > reach and name in found:
+            found[name] = 0
+    return {name: damage / 2 if name in shot and nearest <= SQUARE_FEET else damage for name, damage in found.items()}
 
 
 def _in_its_place(way: Way, worth: area_worth.Worth) -> Way:

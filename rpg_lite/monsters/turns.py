@@ -10,7 +10,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning.parse import parse
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.space.sides import is_ally
-from rpg_lite.mechanics.turn import ledger, movement
+from rpg_lite.mechanics.turn import done_acts, ledger, movement
 from rpg_lite.monsters import policy
 from rpg_lite.monsters.policy import Deed, is_standing
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
@@ -142,6 +142,7 @@ def play(asked: NextTurn, world: World, situation: Situation, guard: Guard | Non
         return hands.played()
     acting = hands.acting()
     if acting is None or is_ally(world, acting, situation.book):
+        hands.notices_idleness(acting)
         end_of_a_turn(hands, situation.book)
     else:
         own_turn(hands, acting.id, situation.book)
@@ -174,6 +175,14 @@ class _Table:
         self._run, self._asked, self._book = run, asked, book
         self._commands: list[Command] = []
         self._standing = self._heroes()
+        self._idle: Thing | None = None
+        """The hero whose turn this call ends although nothing was done in it."""
+
+    def notices_idleness(self, hero: Thing | None) -> None:
+        """Let the answer say that this hero's turn ends, if it stands where places count and has done nothing in it."""
+        if hero is not None and is_standing(hero) and movement.is_measured(self.world(), hero.id):
+            stats = thing_stats.stats_of(self.world(), hero, self._book)
+            self._idle = hero if stats.can_act and not done_acts.done_in_turn(self.world(), hero.id) else None
 
     def world(self) -> World:
         return self._run.world
@@ -217,6 +226,8 @@ class _Table:
         for n, outcome in enumerate(outcomes[:-1]):
             if isinstance(outcome, Accepted) and isinstance(outcome.result, NextTurnResult):
                 outcomes[n] = replace(outcome, result=replace(outcome.result, is_passed=True, card=False))
+        if outcomes and isinstance(first := outcomes[0], Accepted) and self._idle is not None:
+            outcomes[0] = replace(first, notes=(Notice("turn_unused", {"name": Called(self._idle.id)}), *first.notes))
         last = outcomes[-1] if outcomes else None
         if isinstance(last, Accepted) and (why := self._why_stopped()):
             outcomes[-1] = replace(last, notes=(*last.notes, why))

@@ -63,12 +63,13 @@ def turn_text(world: World, one: Thing, book: Rulebook) -> str:
     if one.id not in now.spaces:
         return ""
     begun = f"{one.name} at {square_name(*_of(now.spaces[one.id]))}{_in_zones(now, one)}, {_feet_left(world, one, book)} left."
-    shown = list[str]()
-    for r in creatures(now, one, is_short=True)[:MOST_IN_TURN]:
+    shown, others = list[str](), creatures(now, one, is_short=True)
+    for r in others[:MOST_IN_TURN]:
         if estimate(f"{begun} {', '.join([*shown, _in_short(r)])}.") > MOST_TOKENS_IN_TURN:
             break
         shown.append(_in_short(r))
-    return f"{begun} {', '.join(shown)}." if shown else begun
+    more = f" and {len(others) - len(shown)} more" if len(others) > len(shown) else ""
+    return f"{begun} {', '.join(shown)}{more}." if shown else begun
 
 
 def zones_around(now: Standing, one: Thing) -> list[str]:

@@ -12,6 +12,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, CheckStep
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
+from rpg_lite.rules.space import barriers
 from rpg_lite.rules.space.cover import Bystander, CoverDegree, cover_from
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import FOUND
@@ -41,7 +42,9 @@ def refuse(draft: Draft, hider: Thing, act: Act, choice: Mapping[str, str]) -> R
     watching = next((foe for foe in foes if _sees_clearly(draft, now, foe, hider)), None)
     if watching is None:
         return None
-    walk = {"operation": "move", "characterName": hider.name, "to": f"cover from {watching.name}"}
+    # Half cover, which is easier to find, hides nobody in 5.2.
+    words = "cover from" if draft.situation.book.ruleset == "5.1" else "out of sight of"
+    walk = {"operation": "move", "characterName": hider.name, "to": f"{words} {watching.name}"}
     details = {"name": hider.name, "other": watching.name, "feet": now.feet(hider.id, watching.id)}
     return Rejected("seen_by", "act", details, instead=walk)
 
@@ -52,7 +55,7 @@ def _sees_clearly(draft: Draft, now: Standing, foe: Thing, hider: Thing) -> bool
         return False
     a, b = now.spaces[foe.id], now.spaces[hider.id]
     between = [Bystander(one.id, space) for one, space in now.creatures() if one.id not in (foe.id, hider.id) and space not in (a, b)]
-    cover = cover_from(now.ground, a, b, between)
+    cover = cover_from(barriers.seen_through(now.ground), a, b, between)
     if cover.degree != "none" and cover.by in now.spaces and _is_naturally_stealthy(now, hider):
         return now.spaces[cover.by].n < b.n
     return cover.degree in _CLEAR[draft.situation.book.ruleset]

@@ -153,7 +153,7 @@ class _PlaceChoice(PlaceSearch):
 
     def _in_sight(self, meant: Landmark) -> FoundPlace | Rejected:
         """With as little cover from something as can be."""
-        seen = [place for place in self.places.in_reach() if self.shelter.degree(meant, place) < self.shelter.TOTAL]
+        seen = [place for place in self.places.in_reach() if self.shelter.of_sight(meant, place) < self.shelter.TOTAL]
         return self.best(seen, lambda place: self.shelter.degree(meant, place))
 
     def _out_of_reach(self, x: str) -> FoundPlace | Rejected:
@@ -364,12 +364,13 @@ class _PlaceChoice(PlaceSearch):
     def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:
         """The best cover from something in reach of the movement; refused if there is none. `is_total`: total cover from each whom the words mean."""
         meant, *more = self.named.each(x, self.meant[x]) if is_total else [*self.meant[x].ones]
+        degree_of = self.shelter.of_sight if is_total else self.shelter.degree
         found: tuple[int, Space] | None = None
         for place in sorted(self.places.in_reach(), key=self.places.order):
-            degree = self.shelter.degree(meant, place)
+            degree = degree_of(meant, place)
             best = found[0] if found else 0
             if more and degree > best and (degree == self.shelter.TOTAL or not is_total):
-                degree = min(degree, *(self.shelter.degree(other, place) for other in more))
+                degree = min(degree, *(degree_of(other, place) for other in more))
             is_better = degree > best and (not is_total or degree == self.shelter.TOTAL)
             if is_better and self.covered(place) and self.places.is_in_sight(place):
                 found = degree, place

@@ -4,6 +4,7 @@ Apart because sight itself is the same with and without places.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import zone_places
@@ -14,7 +15,8 @@ from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Square
 from rpg_lite.world.world_model import Thing
 
-BLOCKS_SIGHT = "blocks_sight"
+BLOCKS_SIGHT: Final = "blocks_sight"
+_OPAQUE: Final = frozenset({"heavily_obscured", "magical_darkness", BLOCKS_SIGHT})
 
 
 def lies_between(now: Standing, looker: Thing, other: Thing, opaque: Sequence[StandingZone]) -> bool:
@@ -42,3 +44,9 @@ def thick(now: Standing) -> frozenset[Square]:
     """The squares of the ground that are heavily obscured."""
     found = (f for f in now.room.room.ground.features.values() if f.word == "obscured" and not f.is_thin)
     return frozenset(square for feature in found for square in places_of(feature.feature).squares)
+
+
+def opaque(now: Standing) -> frozenset[Square]:
+    """The squares of fog and of magical darkness."""
+    lying = [found for found in zone_places.of_room(now) if _OPAQUE.intersection(found[0].model.rules)]
+    return thick(now).union(*(squares_inside(now.ground, area) for _, area in lying))

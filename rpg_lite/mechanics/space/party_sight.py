@@ -6,11 +6,10 @@ Apart because who sees what is a rule, which a board only shows.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
-from rpg_lite.mechanics.space import fog, lights, sight, zone_places
+from rpg_lite.mechanics.space import fog, lights, sight
 from rpg_lite.mechanics.space.sight import Sight
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space import barriers
-from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Space, Square
 from rpg_lite.rules.space.squares_in_sight import squares_in_sight
 from rpg_lite.vocabulary import RoomLight
@@ -23,7 +22,6 @@ REMEMBERED: Final[SightLevel] = 1
 DIM: Final[SightLevel] = 2
 CLEAR: Final[SightLevel] = 3
 _LEVELS: Final[Mapping[Sight, SightLevel]] = {"clear": CLEAR, "dim": DIM, "blind": UNKNOWN}
-_OPAQUE: Final = frozenset({"heavily_obscured", "magical_darkness", fog.BLOCKS_SIGHT})
 _EYES_SHUT: Final = frozenset({sight.BLINDED, "unconscious"})
 
 
@@ -37,7 +35,7 @@ def levels(now: Standing, party: Sequence[Thing], stood: Iterable[Space]) -> Map
         for space in dict.fromkeys((*stood, *(space for _, space in here))):
             if now.ground.holds(space):
                 found.update(dict.fromkeys(squares_in_sight(now.ground, space), REMEMBERED))
-    opaque, light = _opaque(now), lights.light_map(now)
+    opaque, light = fog.opaque(now), lights.light_map(now)
     for one, space in here:
         for square, level in _looks(now, one, space, opaque, light).items():
             found[square] = max(found.get(square, UNKNOWN), level)
@@ -59,9 +57,3 @@ def _looks(
         for square in squares_in_sight(ground, space) - hidden
     }
     return {**own, **{square: level for square, level in seen.items() if level != UNKNOWN}}
-
-
-def _opaque(now: Standing) -> frozenset[Square]:
-    """The squares of fog and of magical darkness."""
-    lying = [found for found in zone_places.of_room(now) if _OPAQUE.intersection(found[0].model.rules)]
-    return fog.thick(now).union(*(squares_inside(now.ground, area) for _, area in lying))

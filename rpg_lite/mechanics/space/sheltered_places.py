@@ -3,17 +3,19 @@
 Apart because these are questions of lines, and the choice of a place is long enough without them.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
+from rpg_lite.mechanics.space import fog
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.named_places import Landmark
+from rpg_lite.rules.space import barriers
 from rpg_lite.rules.space.cover import Bystander, CoverDegree, cover_from, passes
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground import Ground, ground_of
-from rpg_lite.rules.space.lines import Line
+from rpg_lite.rules.space.lines import Line, sees
 from rpg_lite.rules.space.measure import distance
-from rpg_lite.rules.space.squares import Space
+from rpg_lite.rules.space.squares import Space, Square
 
 DEGREES: Final[tuple[CoverDegree, ...]] = ("none", "half", "three_quarters", "total")
 
@@ -24,6 +26,7 @@ class Shelter:
     TOTAL: Final = DEGREES.index("total")
 
     def __init__(self, asking: Asking) -> None:
+        self.standing = asking.standing
         self.ground = asking.standing.ground
         self.diagonals = asking.standing.book.policy.diagonals
         self.others = [(one.id, Bystander(one.name, space)) for one, space in asking.others()]
@@ -33,6 +36,20 @@ class Shelter:
         start = min(meant.spaces, key=lambda space: (distance(space, place, self.diagonals), space.y, space.x))
         between = [other for id, other in self.others if id != meant.id]
         return DEGREES.index(cover_from(self.ground, start, place, between).degree)
+
+    def of_sight(self, meant: Landmark, place: Space) -> int:
+        """The same for those who look: 3 where nothing of the place is seen, since walls or fog are between, but not what is seen through."""
+        start = min(meant.spaces, key=lambda space: (distance(space, place, self.diagonals), space.y, space.x))
+        if not self._opaque.isdisjoint({*place.squares, *start.squares}):
+            return self.TOTAL
+        ground = barriers.seen_through(self.ground)
+        if self._opaque and sees(ground, start, place) and not sees(barriers.with_walls(ground, self._opaque), start, place):
+            return self.TOTAL
+        return DEGREES.index(cover_from(ground, start, place).degree)
+
+    @cached_property
+    def _opaque(self) -> frozenset[Square]:
+        return fog.opaque(self.standing)
 
     def is_behind(self, meant: Landmark, start: Space, place: Space) -> bool:
         """Whether something is between `start` and a place: the line from middle to middle passes it, or it alone would give the place cover."""

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.acts import triggers
 from rpg_lite.mechanics.fight import leaving_fights
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.items import item_moves
-from rpg_lite.mechanics.life import time_at_zero
+from rpg_lite.mechanics.life import dying, time_at_zero
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import stealth
 from rpg_lite.mechanics.time.passing import TimePassed, ended_between, move_clock
@@ -57,6 +57,11 @@ class LeaveFightResult(Result):
     turn: CurrentTurn
 
 
+def _is_left_dying(one: Thing) -> bool:
+    """Whether somebody of the party lies dying."""
+    return one.kind == "character" and one.creature.is_member and dying.is_dying(one)
+
+
 def decide_end_fight(command: EndFight, draft: Draft) -> Verdict:
     """Refuses: no_fight, not_fighting, party_empty."""
     world = draft.world
@@ -70,6 +75,8 @@ def decide_end_fight(command: EndFight, draft: Draft) -> Verdict:
         if any(fighter.id not in gone for fighter in combat.order(world)):
             return _end_for(draft, gone)
     found = list(_recover_ammunition(draft, on.spent)) if command.recover else []
+    if on.is_measured and (left := [Called(one.id) for one in world.things.values() if _is_left_dying(one)]):
+        draft.note("dying_after_fight", names=left)
     stealth.lose_cover(draft, [fighter.id for fighter in combat.order(world)], "the fight is over")
     time_at_zero.begin_turns(draft)
     triggers.settle(draft)  # while the fight still remembers what happened to them

@@ -112,8 +112,8 @@ class StrikesFirst:
         """The strikes and the play as one answer; `played` is empty if a hero has a word before it."""
         parts = [*self._told, *([played] if played else [])]
         results = [one for part in parts for one in part.get("results", ())]
-        late = word_note("foes_strike_too_late", {"names": self._too_late}) if self._too_late else ""
-        told = [*(part["text"] for part in self._told), late, str(played.get("text", ""))]
+        late = Notice("foes_strike_too_late", {"names": self._too_late})
+        told = [*(part["text"] for part in self._told), word_note(late.code, late.details) if self._too_late else "", str(played.get("text", ""))]
         return {**parts[-1], "text": "\n".join(filter(None, told)), "results": results}
 
 

@@ -268,7 +268,7 @@ def barrow(said, tmp_path: Path) -> Path:
 
 def test_the_squares_of_the_partys_room_are_drawn_as_it_knows_them(said, barrow, tmp_path):
     picture = tmp_path / "fight.svg"
-    assert said("map", "--ground", picture, "--db", barrow)[:2] == (0, f"Drawn into {picture}: Crypt, 4 by 2 squares, 1 creature.\n")
+    assert said("map", "--ground", picture, "--db", barrow)[:2] == (0, f"Drawn into {picture}: Crypt, 4 by 2 squares, 2 creatures.\n")
     assert "Wolf at D1" in picture.read_text("utf-8") and "Oubliette" not in picture.read_text("utf-8")
     assert said("map", "--ground", picture, "--everything", "--db", barrow)[0] == 0
     assert "Oubliette" in picture.read_text("utf-8")

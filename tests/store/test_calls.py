@@ -101,7 +101,7 @@ def test_a_lock_waited_for_in_vain_is_a_timeout_and_a_crash_an_error(tmp_path, m
             with pytest.raises(StoreFault):
                 game.ask(GIVE)
         assert [(p[1]["kind"], p[1]["code"]) for p in pairs(game)[-1:]] == [("timeout", "database_locked")]
-        monkeypatch.setattr(game, "_write", lambda *_: 1 / 0)
+        monkeypatch.setattr(game, "write", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             game.ask(GIVE)
         assert [(p[1]["kind"], p[1]["code"]) for p in pairs(game)[-1:]] == [("error", "internal")]

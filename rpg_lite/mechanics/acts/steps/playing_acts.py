@@ -86,9 +86,11 @@ def _beyond(p: Performance, act: Act, whom: Sequence[str]) -> Rejected | None:
 def _leave_out_of_reach(p: Performance, act: Act, refused: Rejected) -> None:
     """Leave an attack out of several, because it does not reach; whether that refuses the whole is known at the end (SRD, Multiattack)."""
     p.left_out = p.left_out or refused
-    code = "part_behind_cover" if refused.code == "total_cover" else "part_out_of_reach"
-    facts = {key: refused.details[key] for key in ("feet", "most")}
-    p.draft.note(code, act=act.name, name=Called(refused.details["id"]), **facts)
+    name = Called(refused.details["id"])
+    if refused.code == "total_cover":
+        p.draft.note("part_behind_cover", act=act.name, name=name)
+    else:
+        p.draft.note("part_out_of_reach", act=act.name, name=name, feet=refused.details["feet"], most=refused.details["most"])
 
 
 def _with_choices_of(outer: Act, act: Act) -> Act:

@@ -27,6 +27,7 @@ from rpg_lite.mud import (
     undo_redo,
     unheard_calls,
     verbs,
+    walking_up,
     why_turn_rules,
 )
 from rpg_lite.mud.character_creation_questions import HeroQuestions
@@ -268,6 +269,9 @@ class Session:
     def _answer(self, ask: Ask) -> dict[str, Any]:
         caller = self._caller(ask)
         answer = self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=caller)
+        if not ask.is_call and (walk := walking_up.walk_first(answer)):
+            walked = self.game.ask(walk, tool=ask.tool, detail="brief", caller=caller)
+            answer = walked if walked["ok"] else answer
         if answer["ok"] and _is_a_deed(ask):
             self._offered = reaction_offer_parsing.offered(answer["text"])
             self._rolled = next((one["roll"] for one in answer.get("results", ()) if "roll" in one), None)

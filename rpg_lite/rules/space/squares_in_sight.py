@@ -4,14 +4,18 @@ Apart because one look over a whole ground follows thousands of lines, so what i
 """
 
 from functools import lru_cache
+from typing import Final
 
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import sees
 from rpg_lite.rules.space.measure import STEPS
 from rpg_lite.rules.space.squares import Space, Square
 
+_KEPT: Final = 160
+"""Looks that stay known: those of a party and of where it has stood. One over 60 × 60 squares takes half a megabyte."""
 
-@lru_cache(maxsize=1024)
+
+@lru_cache(maxsize=_KEPT)
 def squares_in_sight(ground: Ground, space: Space) -> frozenset[Square]:
     """The squares to which a line from the space is open, at its own level, its own squares included. What fills a square is seen from outside.
 

@@ -44,7 +44,8 @@ def play(
         are = "is" if len(missing) == 1 else "are"
         raise Stop(MISUSED, f"--items: {', '.join(missing)} {are} missing: name item files, or folders that contain them.")
     settings = load_settings(db=db, campaign=campaign, items=items, lore=lore).settings
-    with campaign_from_options.open_game(db, campaign, new=new, ruleset=ruleset, settings=settings) as game:
+    # At a table without a game master and without solo play nobody passes the turns, on which the feet of a walk depend.
+    with campaign_from_options.open_game(db, campaign, new=new, ruleset=ruleset, settings=settings, by_plan=solo) as game:
         session = SoloSession(game) if solo else Session(game, gm=gm)
         session.script_days = settings.scripts.days
         if name and (why := session.act_as(name)):

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 @contextmanager
 def open_game(
     db: str | None, campaign: str | None, *, new: bool | None = None, items: Sequence[Path] = (), lore: Path | None = None,
-    ruleset: Ruleset | None = None, seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
+    ruleset: Ruleset | None = None, seed: int | None = None, settings: "Settings | None" = None, makes: bool = True, by_plan: bool = True,
 ) -> "Iterator[Game]":  # fmt: skip
     """Open the game; a fault of the database, the campaign or an item file is reported in one sentence.
 
     `settings`: settings that the command has already loaded; otherwise the settings are loaded here, and fill in every missing argument.
-    `new`: whether to make a missing campaign; None for a command without --new. `makes`: create a missing database, unless the named campaign does not exist and `new` is false.
+    `by_plan`: whether places count, in rooms with a ground, in a campaign that is made here. `new`: whether to make a missing campaign; None for a command without --new. `makes`: create a missing database, unless the named campaign does not exist and `new` is false.
     """
     from rpg_lite.campaign_opening import open_campaign
     from rpg_lite.rules.names import fault_in_name
@@ -36,7 +36,7 @@ def open_game(
     with _told_in_one_sentence(chosen.db, can_make=new is not None):
         database = there(where(chosen.db), makes and _makes(campaign, new), campaign, chosen.db, can_make=makes and new is not None)
         pages = path(str(chosen.lore)) if chosen.lore else None
-        with open_campaign(database, campaign or None, ruleset=ruleset, items=chosen.items, lore=pages, by_plan=True, new=bool(new), seed=seed) as game:
+        with open_campaign(database, campaign or None, ruleset=ruleset, items=chosen.items, lore=pages, by_plan=by_plan, new=bool(new), seed=seed) as game:
             warn((*game.book.faults, *game.book.overrides, *([lore_text.faults(game.lore)] if game.lore.faults else [])))
             yield game
 

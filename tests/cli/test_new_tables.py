@@ -15,18 +15,23 @@ def kept(database: Path, campaign: str | None = None) -> dict[str, Any]:
         return dict(game.campaign.policy)
 
 
-@pytest.mark.parametrize("line", [["campaigns", "create", "Saltmarsh"], ["play"], ["play", "--solo"]])
+@pytest.mark.parametrize("line", [["campaigns", "create", "Saltmarsh"], ["play", "--solo"]])
 def test_a_campaign_that_the_command_line_makes_measures_by_plan(tmp_path: Path, line: list[str]):
     database = tmp_path / "campaign.db"
     run(*line, "--db", str(database), stdin="look\nquit\n")
     assert kept(database, "Saltmarsh" if "create" in line else None) == {"space": "by_plan"}
 
 
+def test_a_table_where_nobody_passes_the_turns_stays_told(tmp_path: Path):
+    run("play", "--db", str(tmp_path / "campaign.db"), stdin="look\nquit\n")
+    assert kept(tmp_path / "campaign.db") == {}
+
+
 def test_a_campaign_that_exists_stays_told(tmp_path: Path):
     database = tmp_path / "campaign.db"
     with open_campaign(database):
         pass
-    run("play", "--db", str(database), stdin="look\nquit\n")
+    run("play", "--solo", "--db", str(database), stdin="look\nquit\n")
     assert kept(database) == {}
 
 

@@ -22,7 +22,7 @@ from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.views import player_view
 from rpg_lite.views.context_budget import Count, Wrapped
-from rpg_lite.views.maps import ground_svg
+from rpg_lite.views.maps import ground_svg, known_ground
 from rpg_lite.views.maps.ground_svg import GroundPicture
 from rpg_lite.views.model_tool_definitions import NONE, Wanted, definitions
 from rpg_lite.views.narration.contradictions import Contradiction, contradictions
@@ -127,7 +127,9 @@ class CampaignReadings:
             if isinstance(found, Rejected):
                 return None
             seen = world if everything else player_view.seen_by(Caller("viewer"), world, self.book, situation.rooms)
-            return ground_svg.picture_of(seen, found.id, self.book, everything)
+            past = None if everything else history.of_table(at)
+            known = known_ground.of_room(seen, seen.things[found.id], self.book, past)
+            return ground_svg.picture_of(known, everything)
 
         return self.store.read(self.campaign.id, work)
 

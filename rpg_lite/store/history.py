@@ -15,6 +15,7 @@ from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.campaign.recap import Recap, RecapResult
 from rpg_lite.operations.journal.tell import Tell
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.rooms.map import Map
 from rpg_lite.operations.undo import Done, ids_of, taken_back
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import count_faces
@@ -64,6 +65,8 @@ def shown_to(
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: Ears | None = None) -> Past | None:
     """The past that a command shows, or None. `among`: show only entries, and commands with entries, that reach these ears."""
+    if isinstance(command, Map) and command.ground:
+        return Past(at.commits(LOOKED_THROUGH_OF_TABLE, until)) if among else None
     if isinstance(command, Party):
         return Past(_heard(at.commits(LAST_OF_PARTY, until), among))
     if isinstance(command, Tell):

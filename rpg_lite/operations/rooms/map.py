@@ -32,6 +32,11 @@ class Map(FromHere):
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; default 3.")] = 3
     ground: Annotated[bool, Field(strict=True, description="The squares of the room.")] = False
 
+    @property
+    def shows_own_past(self) -> bool:
+        """The squares of a ground that the party has had in sight follow from the past; players see no more of it."""
+        return self.ground
+
     @model_validator(mode="before")
     @classmethod
     def _of_room(cls, data: Any) -> Any:

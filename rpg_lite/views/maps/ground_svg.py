@@ -5,19 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rpg_lite.mechanics.space import lights, sides, standing, zone_places
+from rpg_lite.mechanics.space import lights, sides
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.lines import sees
-from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, column_letters, square_name
-from rpg_lite.views.maps import ground_text
+from rpg_lite.views.maps import ground_text, known_ground
 from rpg_lite.views.maps.feature_svg import GRID, feature_svg, filled, order_of
+from rpg_lite.views.maps.known_ground import KnownGround
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text, with_tooltip
 from rpg_lite.views.surroundings import mark_of
 from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.layout import OFFSET
-from rpg_lite.world.world_model import Exit, Thing, World
+from rpg_lite.world.world_model import Exit, Thing
 
 LEFT: Final = 48
 TOP: Final = 70
@@ -39,10 +38,10 @@ class GroundPicture:
     svg: str
 
 
-def picture_of(world: World, room: str, book: Rulebook, everything: bool = False) -> GroundPicture:
-    """The picture of the room with this id. `world`: as players see it, or with `everything` the whole one."""
-    now = standing.standing_in(world, world.things[room], book)
-    return GroundPicture(now.room.name, now.ground.w, now.ground.h, len([*now.creatures()]), ground_svg(now, everything))
+def picture_of(known: KnownGround, everything: bool = False) -> GroundPicture:
+    """The picture of a room as its readers know it, or with `everything` of all of it."""
+    now = known.now
+    return GroundPicture(now.room.name, now.ground.w, now.ground.h, len([*now.creatures()]), ground_svg(known, everything))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +58,21 @@ class Frame:
         return self.west <= square[0] < self.west + self.w and self.north <= square[1] < self.north + self.h
 
 
-def ground_svg(now: Standing, everything: bool = False) -> str:
+def ground_svg(known: KnownGround, everything: bool = False) -> str:
     """Draw the ground of a room with whoever stands there. A large one is cut to those who stand there, as the text map is. `everything`: the
-    game master's picture; else `now` is what players see, and ways that nobody of the party saw are left out.
+    game master's picture; else it is what players know, and ways that nobody of the party saw are left out.
     """
+    now = known.now
     west, north, east, south = ground_text.frame(now)
     shown = Frame(west, north, east - west + 1, south - north + 1)
     signs = initials([one.name for one, _ in now.creatures()])
-    layers = "".join((*_floor(now, shown), *_under(now, shown), *_ways(now, everything), *_creatures(now, signs)))
+    layers = "".join((*_floor(known, shown), *_under(known, shown), *_ways(now, everything), *_creatures(now, signs)))
     ground = (
         f'<g transform="translate({LEFT} {TOP})"><g clip-path="url(#ground-cut)">'
-        f'<g transform="translate({-west * GRID} {-north * GRID})">{layers}</g></g>{"".join(_exits(now, shown))}</g>'
+        f'<g transform="translate({-west * GRID} {-north * GRID})">{layers}</g></g>{"".join(_exits(known, shown))}</g>'
     )
     wide = max(_LEAST_WIDTH, LEFT * 2 + shown.w * GRID)
-    legend, high = _legend(now, signs, wide, TOP + shown.h * GRID + 34)
+    legend, high = _legend(known, signs, wide, TOP + shown.h * GRID + 34)
     return "".join((*_opening(now, shown, wide, high, everything), *_names_of_squares(shown), ground, *legend, "</svg>"))
 
 
@@ -118,43 +118,44 @@ def _names_of_squares(shown: Frame) -> Iterator[str]:
 # ── the ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _floor(now: Standing, shown: Frame) -> Iterator[str]:
+def _floor(known: KnownGround, shown: Frame) -> Iterator[str]:
+    now = known.now
     level = now.room.room.light or "bright"
     x, y, w, h = shown.west * GRID, shown.north * GRID, shown.w * GRID, shown.h * GRID
     yield rect("room" if level == "bright" else f"room {level}", x, y, w, h)
     if level != "bright":
-        yield from _glows(now, shown)
+        yield from _glows(known, shown)
     lines = "".join(f"M{x + n * GRID} {y}v{h}" for n in range(1, shown.w)) + "".join(f"M{x} {y + n * GRID}h{w}" for n in range(1, shown.h))
     yield path("grid", lines)
+    if dark := [square for square in known.unknown if shown.shows(square)]:
+        yield with_tooltip("not in sight so far", path("unseen", filled(dark)))
 
 
-def _glows(now: Standing, shown: Frame) -> Iterator[str]:
+def _glows(known: KnownGround, shown: Frame) -> Iterator[str]:
     """The squares in bright light, and those in at least dim light, where the room itself is not bright."""
-    lit = lights.light_map(now)
+    now, lit = known.now, lights.light_map(known.now)
     for level, said in (("dim", "dim light"), ("bright", "bright light")):
-        squares = sorted(square for square, light in lit.items() if light in (level, "bright") and shown.shows(square))
+        squares = sorted(square for square, light in lit.items() if light in (level, "bright") and shown.shows(square) and known.knows(square))
         if squares and level != now.room.room.light:
             yield with_tooltip(said, path("glow", filled(squares)))
 
 
-def _under(now: Standing, shown: Frame) -> Iterator[str]:
+def _under(known: KnownGround, shown: Frame) -> Iterator[str]:
     """The features and the zones."""
-    unfound = {kept.feature for kept in now.room.room.ground.features.values() if kept.is_hidden}
-    for feature in sorted(ground_text.drawn(now), key=order_of):
-        yield feature_svg(feature, shown.shows, feature in unfound)
-    for found, area in zone_places.of_room(now):
-        squares = sorted(square for square in squares_inside(now.ground, area) if shown.shows(square))
-        if squares:
-            yield with_tooltip(found.zone.act, path("zone", filled(squares)))
+    unfound = {kept.feature for kept in known.now.room.room.ground.features.values() if kept.is_hidden}
+    for feature in sorted(known_ground.drawn(known.now), key=order_of):
+        yield feature_svg(feature, lambda square: shown.shows(square) and known.knows(square), feature in unfound)
+    for act, lies in known.zones():
+        if squares := sorted(filter(shown.shows, lies)):
+            yield with_tooltip(act, path("zone", filled(squares)))
 
 
-def _exits(now: Standing, shown: Frame) -> Iterator[str]:
+def _exits(known: KnownGround, shown: Frame) -> Iterator[str]:
     """A door in the outer wall, or a sign on the square of an exit that lies further in; the labels of one door beside it."""
     doors: dict[tuple[Square, Square], list[Exit]] = {}
-    squares = now.exits()
-    for way in now.world.exits_from.get(now.room.id, ()):
-        if shown.shows(squares[way.id]):
-            doors.setdefault((squares[way.id], _outward(now, way, squares[way.id])), []).append(way)
+    for way, square in known.exits():
+        if shown.shows(square):
+            doors.setdefault((square, _outward(known.now, way, square)), []).append(way)
     for (square, out), ways in doors.items():
         words = "; ".join(f"{way.label}, {way.state} {way.kind.replace('_', ' ')}" for way in ways)
         yield with_tooltip(words, _door(ways, (square[0] - shown.west, square[1] - shown.north), out))
@@ -238,10 +239,11 @@ def _middle(space: Space) -> tuple[float, float]:
 # ── the legend ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _legend(now: Standing, signs: Mapping[str, str], wide: float, y: float) -> tuple[list[str], float]:
+def _legend(known: KnownGround, signs: Mapping[str, str], wide: float, y: float) -> tuple[list[str], float]:
     """The names of those who stand there and of the zones, in columns as wide as the picture allows, and where it ends."""
+    now = known.now
     rows = [(_token(now, one, 0, 0, 9) + text("letter", 0, 3, signs[one.name]), one.name) for one, _ in now.creatures()]
-    acts = dict.fromkeys(found.zone.act for found, _ in zone_places.of_room(now))
+    acts = dict.fromkeys(act for act, _ in known.zones())
     rows += [(rect("zone", -8, -8, 16, 16), act) for act in acts]
     columns = max(1, int((wide - LEFT) // _LEGEND_WIDTH))
     placed = [

@@ -1,21 +1,23 @@
 """The ground of a room as text: a sign for each square, with who stands where, and a legend of the signs that occur."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, Final
 
-from rpg_lite.mechanics.space import sides, zone_places
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space.features import GroundFeature, places_of
+from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground_rows import EXIT, FLOOR, SIGNS
-from rpg_lite.rules.space.shapes import squares_inside
-from rpg_lite.rules.space.squares import Square, column_letters, square_name
+from rpg_lite.rules.space.squares import Square, column_letters, square_name, square_runs
+from rpg_lite.views.maps.known_ground import KnownGround
 
 Json = dict[str, Any]
 ZONE: Final = "%"
 """The sign of a floor on which a zone lies."""
 OURS: Final = ascii_uppercase
 THEIRS: Final = digits[1:] + "".join(letter for letter in ascii_lowercase if letter not in SIGNS.values())
+UNSEEN: Final = " "
+"""The sign of a square that its readers have not had in sight."""
 CROWD: Final = "&"
 """The sign of those for whom no letter is left."""
 MOST_SIDE: Final = 40
@@ -23,33 +25,42 @@ MOST_SIDE: Final = 40
 _AROUND: Final = 2
 
 
-def draw(now: Standing) -> str:
-    """The ground with who stands on it. A large one is cut to who is there and two squares around, and says so."""
-    signs = _signs_of_creatures(now)
+def draw(known: KnownGround) -> str:
+    """The ground with who stands on it, as far as its readers know it. A large one is cut to who is there and two squares around, and says so."""
+    now, signs = known.now, _signs_of_creatures(known.now)
     west, north, east, south = frame(now)
-    drawn = {**dict.fromkeys(_zones(now), ZONE), **dict(_features(now)), **{square: EXIT for square in now.exits().values()}, **_standing(now, signs)}
+    floor = {square: ZONE for _, squares in known.zones() for square in squares}
+    exits = {square: EXIT for _, square in known.exits()}
+    drawn = {**floor, **dict(_features(known)), **exits, **dict.fromkeys(known.unknown, UNSEEN), **_standing(now, signs)}
     rows = [
-        f"{y + 1:>{len(str(south + 1))}} {''.join(drawn.get((x, y), FLOOR) for x in range(west, east + 1))}"
+        f"{y + 1:>{len(str(south + 1))}} {''.join(drawn.get((x, y), FLOOR) for x in range(west, east + 1))}".rstrip()
         for y in range(north, south + 1)
     ]
     letters = [*_columns(west, east, len(str(south + 1)) + 1)]
     cut = "" if (west, north, east, south) == (0, 0, now.ground.w - 1, now.ground.h - 1) else f", drawn from {square_name((west, north))}"
     head = f"{now.room.name} {now.ground.w}x{now.ground.h}{cut}, A1 northwest. {_names(now, signs)}".rstrip()
-    return "\n".join([head, *letters, *rows, *_legend(now, (west, north, east, south))])
+    return "\n".join([head, *letters, *rows, *_legend(known, (west, north, east, south))])
 
 
-def data(now: Standing) -> Json:
-    """The ground as data: its size, features, exits and places."""
+def data(known: KnownGround) -> Json:
+    """The ground as data: its size, features, exits and places, as far as its readers know them."""
+    now = known.now
     features = [
-        {"is": f.word, "at": f.at, **({"called": f.called} if f.called else {}), **({"ft": f.ft} if f.ft else {})}
-        for f in drawn(now)
+        {"is": f.word, "at": _lies_at(known, f, squares, edges), **({"called": f.called} if f.called else {}), **({"ft": f.ft} if f.ft else {})}
+        for f, squares, edges in known.features()
     ]
-    ways = {way.id: way.label for way in now.world.exits_from.get(now.room.id, ())}
-    exits = {ways[id]: square_name(square) for id, square in now.exits().items()}
+    exits = {way.label: square_name(square) for way, square in known.exits()}
     places = {one.name: square_name((space.x, space.y), space.z) for one, space in now.creatures()}
-    zones = [{"act": found.zone.act, "squares": sorted_names(squares_inside(now.ground, area))} for found, area in zone_places.of_room(now)]
+    zones = [{"act": act, "squares": sorted_names(squares)} for act, squares in known.zones()]
     lying = {"zones": zones} if zones else {}
     return {"ground": {"size": f"{now.ground.w}x{now.ground.h}", "features": features, "exits": exits}, "places": places, **lying}
+
+
+def _lies_at(known: KnownGround, feature: GroundFeature, squares: Sequence[Square], edges: Sequence[tuple[Square, Square]]) -> str:
+    """The squares of a feature as they were said; of one that is seen in part, those in sight."""
+    if known.levels is None:
+        return feature.at
+    return " ".join(filter(None, (square_runs(squares), *(f"{square_name(a)}|{square_name(b)}" for a, b in edges))))
 
 
 def sorted_names(squares: Iterable[Square]) -> list[str]:
@@ -78,21 +89,11 @@ def _level(z: int) -> str:
     return f" {z} ft up" if z > 0 else f" {-z} ft down" if z < 0 else ""
 
 
-def _features(now: Standing) -> Iterator[tuple[Square, str]]:
+def _features(known: KnownGround) -> Iterator[tuple[Square, str]]:
     order = [*SIGNS]
-    for feature in sorted(drawn(now), key=lambda f: -order.index(f.word)):
-        for square in places_of(feature).squares:
+    for feature, squares, _ in sorted(known.features(), key=lambda found: -order.index(found[0].word)):
+        for square in squares:
             yield square, SIGNS[feature.word]
-
-
-def drawn(now: Standing) -> list[GroundFeature]:
-    """The features with a sign; what spells raise is drawn as their zones."""
-    return [feature for feature in now.ground.features if feature.word in SIGNS]
-
-
-def _zones(now: Standing) -> dict[Square, None]:
-    """The squares of all zones."""
-    return {square: None for _, area in zone_places.of_room(now) for square in squares_inside(now.ground, area)}
 
 
 def frame(now: Standing) -> tuple[int, int, int, int]:
@@ -113,26 +114,30 @@ def _columns(west: int, east: int, indent: int) -> Iterator[str]:
     yield " " * indent + "".join(name[-1] for name in names)
 
 
-def _legend(now: Standing, frame: tuple[int, int, int, int]) -> Iterator[str]:
+def _legend(known: KnownGround, frame: tuple[int, int, int, int]) -> Iterator[str]:
     """The meaning of the signs that occur, with what lies on edges, which no square shows."""
-    west, north, east, south = frame
     words = dict[str, list[str]]()
-    for feature in drawn(now):
-        if any(west <= x <= east and north <= y <= south for x, y in places_of(feature).squares):
+    for feature, squares, _ in known.features():
+        if _is_drawn(frame, squares):
             _add(words, SIGNS[feature.word], feature.name)
-    for way in now.world.exits_from.get(now.room.id, ()):
-        x, y = now.exits()[way.id]
-        if west <= x <= east and north <= y <= south:
-            _add(words, EXIT, f"{way.label} {square_name((x, y))}")
-    for found, area in zone_places.of_room(now):
-        squares = squares_inside(now.ground, area)
-        if any(west <= x <= east and north <= y <= south for x, y in squares):
-            _add(words, ZONE, found.zone.act)
+    for way, square in known.exits():
+        if _is_drawn(frame, [square]):
+            _add(words, EXIT, f"{way.label} {square_name(square)}")
+    for act, squares in known.zones():
+        if _is_drawn(frame, squares):
+            _add(words, ZONE, act)
+    if _is_drawn(frame, known.unknown):
+        _add(words, "(blank)", "not in sight so far")
     if words:
         yield "  ".join(f"{sign} {', '.join(meant)}" for sign, meant in words.items())
-    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature in drawn(now) for a, b in places_of(feature).edges]
+    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature, _, found in known.features() for a, b in found]
     if edges:
         yield f"On edges: {', '.join(edges)}"
+
+
+def _is_drawn(frame: tuple[int, int, int, int], squares: Iterable[Square]) -> bool:
+    west, north, east, south = frame
+    return any(west <= x <= east and north <= y <= south for x, y in squares)
 
 
 def _add(words: dict[str, list[str]], sign: str, meant: str) -> None:

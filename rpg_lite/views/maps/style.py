@@ -61,6 +61,7 @@ _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "ledge": {"fill": "shade", "stroke": "ink", "stroke-width": "1.2", "stroke-dasharray": "4 2"},
     "mist": {"fill": "faint", "fill-opacity": "0.35"},
     "glow": {"fill": "here", "fill-opacity": "0.18"},
+    "unseen": {"fill": "paper", "stroke": "square", "stroke-width": "1"},
     "unfound": {"fill": "none", "stroke": "secret", "stroke-width": "1.5", "stroke-dasharray": "3 2"},
     "edge": {"stroke": "ink", "stroke-width": "4", "fill": "none"},
     "rail": {"stroke": "faint", "stroke-width": "4", "fill": "none"},

@@ -18,8 +18,9 @@ from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Space, Square
-from rpg_lite.views import history, player_view, relations
+from rpg_lite.views import player_view, relations
 from rpg_lite.views.bearer import states
+from rpg_lite.views.maps import known_ground
 from rpg_lite.views.maps.ground_text import sorted_names
 from rpg_lite.views.page import atlas, board_past, ground, heroes
 from rpg_lite.views.page.moments import WitnessedCommit
@@ -74,8 +75,7 @@ def scene_of(world: World, known: World, chart: Chart, past: Past, situation: Si
         party = [one for one in party_of(known) if one.id in now.spaces]
         if not party:
             return None
-        stood = board_past.stood(history.standing(past.commits), room.id, now.ground, {one.id for one in party})
-        levels = party_sight.levels(now, party, stood)
+        levels = known_ground.of_players(now, past).levels
     acting = combat.acting(known) or ""
     mover = known.things.get(acting) if chart.whole or acting in mine else None
     return BoardScene(world, now, book, chart, levels, mine, ways.squares_in_reach(known, mover, situation) if mover else {})

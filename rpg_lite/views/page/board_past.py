@@ -1,11 +1,10 @@
-"""The past of a board: the places from which the party has looked, the last walk, and the area of the last deed."""
+"""The past of a board: the last walk, and the area of the last deed."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rpg_lite.rules.space.ground import Ground
-from rpg_lite.rules.space.squares import Space, Square, read_squares
+from rpg_lite.rules.space.squares import Square, read_squares
 from rpg_lite.views.page import deed_cards
 from rpg_lite.views.page.moments import WitnessedCommit
 from rpg_lite.world import body_paths, deeds
@@ -15,10 +14,6 @@ from rpg_lite.world.world_model import WORLD_ID
 
 Json = dict[str, Any]
 
-MOST_STOOD: Final = 40
-"""The number of the last spaces from which the party remembers what it saw, on a ground that is not wide."""
-MOST_LOOKED_AT: Final = 12_000
-"""The squares that all these looks together cover at most: each costs some time once."""
 _ACTS: Final = f"{body_paths.FIGHT_ACTS}."
 
 
@@ -30,36 +25,6 @@ class LastArea:
     by: str
     squares: Sequence[Square]
     hits: Mapping[str, str]
-
-
-def stood(newest_first: Iterable[Commit], room: str, ground: Ground, party: Collection[str]) -> list[Space]:
-    """The spaces of one square in which members of the party have come to stand in a room, the latest first, as far back as its ground has been what
-    it is now. A change that players do not know of is none.
-    """
-    found, most = dict[Space, None](), max(1, min(MOST_STOOD, MOST_LOOKED_AT // (ground.w * ground.h)))
-    for commit in newest_first:
-        for event in reversed(commit.events):
-            if len(found) >= most or _changes_ground(event, room):
-                return [*found]
-            found.update(dict.fromkeys(_spaces(event, room, party)))
-    return [*found]
-
-
-def _changes_ground(event: Event, room: str) -> bool:
-    if not isinstance(event, Changed) or event.id != room or not str(event.path).startswith(str(body_paths.GROUND)):
-        return False
-    return not all(_is_hidden(said) for said in (event.was, event.now) if said is not None)
-
-
-def _is_hidden(said: Any) -> bool:
-    return isinstance(said, Mapping) and bool(said.get("hidden"))
-
-
-def _spaces(event: Event, room: str, party: Collection[str]) -> Iterator[Space]:
-    if isinstance(event, Changed) and event.id in party and event.path == body_paths.SPOT:
-        for spot in (event.now, event.was):
-            if spot and spot["room"] == room:
-                yield Space(spot["x"], spot["y"], 1, spot.get("z", 0))
 
 
 def _walked(event: Event) -> Json | None:

@@ -11,7 +11,7 @@ from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.features import GroundFeature, places_of
 from rpg_lite.rules.space.ground_rows import FLOOR
 from rpg_lite.rules.space.squares import Square, square_name, square_runs
-from rpg_lite.views.maps import ground_text
+from rpg_lite.views.maps import known_ground
 from rpg_lite.views.page import places
 from rpg_lite.vocabulary import Direction
 from rpg_lite.world.world_model import Exit
@@ -36,7 +36,7 @@ def ground_json(now: Standing, seen: Mapping[Square, int] | None) -> Json:
     ]
     drawn = {sign for row in rows for sign in row}
     words = {sign: word for word, sign in SIGNS.items() if sign in drawn}
-    features = [shown for feature in ground_text.drawn(now) if (shown := _feature(now, feature, seen))]
+    features = [shown for feature in known_ground.drawn(now) if (shown := _feature(now, feature, seen))]
     ways = room_lookup.ways_of(now.world, now.room.id)
     shown_ways = ways if seen is None else room_lookup.visible_exits(ways)
     squares = now.exits()
@@ -47,7 +47,7 @@ def ground_json(now: Standing, seen: Mapping[Square, int] | None) -> Json:
 def _signs(now: Standing) -> Iterator[tuple[Square, str]]:
     """The signs of all features; where several lie on a square, the one that is drawn comes last."""
     order = [*SIGNS]
-    for feature in sorted(ground_text.drawn(now), key=lambda f: -order.index(f.word)):
+    for feature in sorted(known_ground.drawn(now), key=lambda f: -order.index(f.word)):
         for square in places_of(feature).squares:
             yield square, SIGNS[feature.word]
 

@@ -6,14 +6,14 @@ from typing import Final
 
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Accepted
-from rpg_lite.mechanics.space import standing
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.operations.rooms.map import Map, MapResult
 from rpg_lite.operations.rooms.route import Route, RouteResult
 from rpg_lite.views import rooms
-from rpg_lite.views.maps import ground_text
+from rpg_lite.views.maps import ground_text, known_ground
 from rpg_lite.views.maps.text import map_json, map_text, route_json, route_text
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
+from rpg_lite.world.history_records import Past
 
 
 def _look(command: Look, outcome: Accepted, showing: Showing) -> Rendered:
@@ -30,8 +30,9 @@ def _route(command: Route, outcome: Accepted, showing: Showing) -> Rendered:
 
 def _map(command: Map, outcome: Accepted, showing: Showing) -> Rendered:
     if command.ground:
-        now = standing.standing_in(outcome.world, outcome.world.things[outcome.subject or ""], showing.book)
-        return ground_text.draw(now), {"ok": True, **(ground_text.data(now) if showing.full else {})}
+        past = (showing.past or Past()) if showing.players else None
+        known = known_ground.of_room(outcome.world, outcome.world.things[outcome.subject or ""], showing.book, past)
+        return ground_text.draw(known), {"ok": True, **(ground_text.data(known) if showing.full else {})}
     chart = outcome.expect(MapResult).chart
     shown = map_json(chart, showing.players) if showing.full else {}
     return map_text(chart, showing.full, showing.players), {"ok": True, **shown}

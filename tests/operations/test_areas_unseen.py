@@ -133,3 +133,12 @@ def test_a_zone_leaves_the_room_with_its_caster_and_without_the_unseen(ruleset: 
     turn_of(table, "Clem")
     went = table.game.ask({"operation": "go", "direction": "west", "names": ["Clem"]}, "manage_room", caller=PLAYER)
     assert went["ok"] and "Lurker" not in went["text"], went["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_squares_of_an_area_betray_no_hidden_wall(ruleset: Ruleset) -> None:
+    walled = [{"is": "wall", "at": "J3-J9", "hidden": True}]
+    one, other = hall(ruleset, {"size": "24x16"}), hall(ruleset, {"size": "24x16", "features": walled})
+    cast = {"operation": "cast", "characterName": "Elara", "spell": "Fog Cloud", "at": "H6"}
+    areas = [table.game.ask(cast, "execute_action", "full", PLAYER)["results"][0]["area"]["squares"] for table in (one, other)]
+    assert areas[0] == areas[1] and "K6" in areas[1]

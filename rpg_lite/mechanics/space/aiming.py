@@ -259,7 +259,7 @@ def _filled(asked: AskedArea, meant: MeantCrowd, placed: _AreasPlaced, forced: C
         missed=_missed(asked, meant, {one.id for one in caught}, placed.areas),
         is_short=placed.is_short,
         options=tuple(AreaOption(asked.name_of(one.area), tuple(map(Called, one.caught))) for one in options),
-        ground=ground,
+        ground=asked.seen.ground,
         named=meant.named,
         unknown=frozenset(one.id for one in caught if one.id not in asked.known.all),
     )  # fmt: skip
@@ -285,7 +285,7 @@ def _missed(asked: AskedArea, meant: MeantCrowd, caught: set[str], areas: Sequen
         if id not in caught and (id != asked.maker.id or asked.of.origin == "point"):
             if all(_is_far(asked, area, space) for area in areas):
                 continue
-            squares = squares or frozenset[Square]().union(*(squares_inside(asked.now.ground, area) for area in areas))
+            squares = squares or frozenset[Square]().union(*(squares_inside(asked.seen.ground, area) for area in areas))
             flat = replace(space, z=0)
             off = min((measure.distance(flat, Space(*square), asked.area.diagonals) for square in squares), default=_FARTHEST_MISSED + 1)
             found.append((Called(id), off))

@@ -67,7 +67,7 @@ class FilledArea:
 
     @property
     def squares(self) -> frozenset[Square]:
-        """The squares that it fills, at the level of its point."""
+        """The squares that it fills at the level of its point, on the ground as its maker knows it: a hidden wall betrays itself by no square."""
         ground = self.ground
         return frozenset() if ground is None else frozenset[Square]().union(*(squares_inside(ground, area) for area in self.areas))
 

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import rulebook_loading
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.rows import each_row
 
 WIZARD = {"classes": ["wizard 5"], "party": True, "abilities": {"int": 18}, "hpMax": 60, "spells": {"prepared": ["Fireball", "Hold Person", "Magic Missile"], "cantrips": ["Fire Bolt"]}}  # fmt: skip
 
 
+@laid_alike
 def laid() -> Table:
     """Elara has one slot of level 3 left, and Goblin 3 is dead."""
     table = Table(begun())

@@ -5,7 +5,7 @@ from typing import Any
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 SCORES = {"str": 16, "dex": 12, "con": 14, "int": 10, "wis": 12, "cha": 8}
@@ -41,6 +41,7 @@ def crypt(game: Game, ground: Any = CRYPT) -> Table:
     return table
 
 
+@laid_alike
 def fought(ruleset: Ruleset = "5.2", ground: Any = CRYPT, **more: Any) -> Table:
     table = crypt(begun(ruleset), ground)
     table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured", **more)

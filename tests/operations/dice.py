@@ -1,6 +1,7 @@
 """Rollers that always roll low, high, or the numbers that a test gives."""
 
-from itertools import cycle
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rpg_lite.rules.dice import _TERM, DiceRoll, Roller
@@ -9,21 +10,34 @@ from tests.operations.table import Answer, Sitting
 AnySitting = TypeVar("AnySitting", bound=Sitting)
 
 
-def falling(*d20s: int, face: int = 1) -> Roller:
-    """Dice with known results: d20s in this order, again and again; every other die shows `face`, or its highest face if that is lower."""
-    wanted = cycle(d20s or (10,))
+@dataclass
+class Falling:
+    """Dice with known results: `d20s` in this order, again and again, of which `fell` have fallen; every other die shows `face`, or its highest face
+    if that is lower.
+    """
 
-    def roll(text: str) -> DiceRoll:
+    d20s: Sequence[int]
+    face: int
+    fell: int = 0
+
+    def __call__(self, text: str) -> DiceRoll:
         faces: list[int] = []
         total = 0
         for term in _TERM.finditer(text):
             sides, sign = int(term["faces"] or 0), -1 if term["sign"] == "-" else 1
-            shown = [next(wanted) if sides == 20 else min(sides, face) for _ in range(int(term["count"] or 1))] if sides else []
+            shown = [self._next() if sides == 20 else min(sides, self.face) for _ in range(int(term["count"] or 1))] if sides else []
             faces += shown
             total += sign * (sum(shown) if sides else int(term["flat"]))
         return DiceRoll(text, tuple(faces), total)
 
-    return roll
+    def _next(self) -> int:
+        self.fell += 1
+        return self.d20s[(self.fell - 1) % len(self.d20s)]
+
+
+def falling(*d20s: int, face: int = 1) -> Roller:
+    """Dice that fall so; without d20s, tens."""
+    return Falling(d20s or (10,), face)
 
 
 def low(text: str) -> DiceRoll:

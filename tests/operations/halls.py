@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import rpg_lite
 from rpg_lite.vocabulary import Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table
@@ -25,6 +26,7 @@ SQUARES: Final = {
 GROUND: Final = {"size": "24x16"}
 
 
+@laid_alike
 def hall(ruleset: Ruleset, ground: Any = GROUND, space: str = "measured", turn: str = "Elara", **more: tuple[str, dict[str, Any]]) -> Table:
     """The fight, at Elara's turn. `more`: further creatures, each with its square and what is said of it; the dice show 12s and 3s."""
     table = Table(rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1))

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table
 
@@ -34,6 +34,7 @@ AT_MORE: tuple[dict[str, Any], ...] = (
 )
 
 
+@laid_alike
 def seated(ruleset: Ruleset, item: str) -> Table:
     table = Table(begun(ruleset))
     for name, party in (("Elara", True), ("Bran", True), ("Mage", False)):

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
@@ -31,6 +31,7 @@ def make(ruleset: Ruleset) -> Any:
     return table.game
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(copy_of(make, ruleset))
     table.roll_with(falling(18, face=3))

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from rpg_lite.vocabulary import RULESETS
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -16,6 +16,7 @@ HERO: Final = {"classes": ["fighter 5"], "hpMax": 200, "party": True, "abilities
 AMBUSHERS: Final = {"Assassin": "Shortsword", "Doppelganger": "Slam"}
 
 
+@laid_alike
 def _fight(creature: str, first: str, surprised: bool) -> Table:
     table = Table(begun("5.1"))
     table.did("create", name="Ann", character=HERO)

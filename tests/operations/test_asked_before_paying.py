@@ -8,11 +8,12 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import ChooseStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.act_table import CASTERS
 from tests.operations.table import Table
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     for of in CASTERS:

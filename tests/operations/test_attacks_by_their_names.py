@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -27,6 +27,7 @@ THROWN = [
 SHOT = [("5.1", "Goblin", "Shortbow"), ("5.1", "Scout", "Longbow")]
 
 
+@laid_alike
 def seated(ruleset: Ruleset, block: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"classes": ["warlock 17"], "abilities": dict.fromkeys(("str", "int", "wis", "cha"), 18)})

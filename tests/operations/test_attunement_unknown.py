@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Answer, Table
 
 PLAYER: Final = Caller("player", "Ann", characters=("Hero",))
@@ -22,6 +22,7 @@ def _attune(table: Table, **more: Any) -> Answer:
     return table.game.ask(payload, "manage_inventory", "brief", PLAYER)
 
 
+@laid_alike
 def _table(ruleset: Ruleset, item: str, **more: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Hero", character={"classes": ["wizard 5"], "party": True})

@@ -3,13 +3,14 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
 TOLD = "Pal's aura of protection reaches friends within 10 feet: with aura of Pal counts it."
 
 
+@laid_alike
 def beside_a_paladin(ruleset: Ruleset, level: int = 7) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Pal", character={"classes": [f"paladin {level}"], "party": True, "abilities": {"cha": 18}})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import SCORES, crypt, put, room, turn_of, where
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
@@ -14,6 +14,7 @@ HALL = {"size": "16x12"}
 SQUARES = {"Mira": "B6", "Oda": "C6", "Pip": "L1", "Ogre": "O1", "Goblin_1": "N6", "Goblin_2": "P12"}
 
 
+@laid_alike
 def met(ruleset: Ruleset, of: dict[str, int], **more: Any) -> Table:
     """Mira, of some class, beside Oda and 50 feet from Pip, in a bare hall."""
     table = crypt(begun(ruleset), HALL)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import crypt, fought, put, room, turn_of
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -19,6 +19,7 @@ GROUND = {
 }
 
 
+@laid_alike
 def hall() -> Table:
     """Oda with a longsword beside the ogre, on her turn."""
     table = fought("5.2", GROUND)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import put, turn_of, where
 from tests.operations.halls import casts, hall
 from tests.operations.table import Table
@@ -21,6 +22,7 @@ def refused(table: Table, operation: str, who: str, **fields: Any) -> str:
     return str(answer["text"])
 
 
+@laid_alike
 def sphere_of_force(ruleset: Ruleset) -> Table:
     """Goblin 1 stands in a sphere of force around I5, Goblin 2 outside at K4."""
     table = hall(ruleset)
@@ -108,6 +110,7 @@ def test_effects_pass_the_bars_of_a_cage_and_not_a_box(ruleset: Ruleset, form: s
     assert answer["ok"] == (form == "cage"), answer["text"]
 
 
+@laid_alike
 def shell(ruleset: Ruleset) -> Table:
     """Nara stands in her shell at I5, a goblin beside it, a skeleton and an ally farther off."""
     table = hall(ruleset, Bones=("I9", {"template": "Skeleton"}))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -22,6 +22,7 @@ def make(ruleset: Ruleset) -> Any:
     return table.game
 
 
+@laid_alike
 def disintegrated(ruleset: Ruleset) -> Table:
     table = Table(copy_of(make, ruleset))
     table.roll_with(falling(1, face=4))

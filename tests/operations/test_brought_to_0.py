@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -19,6 +19,7 @@ POISONERS: Final = ("Giant Centipede", "Giant Spider", "Giant Wasp", "Giant Wolf
 """Their bite is a critical hit on whoever lies there, and their poison harms once more: three failed death saves."""
 
 
+@laid_alike
 def seated(ruleset: Ruleset, creature: str, **hero: Any) -> Table:
     """A hero, and a creature that hits and rolls high."""
     table = Table(begun(ruleset))

@@ -10,7 +10,7 @@ from rpg_lite.rules.extensible_words import ANY
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.rules.stats import natural_attacks
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -46,6 +46,7 @@ def test_every_weapon_of_every_block_follows_its_score(ruleset: Ruleset) -> None
     assert still == APART[ruleset]
 
 
+@laid_alike
 def _table(name: str, ruleset: Ruleset = "5.1") -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Thorin", character={"classes": ["fighter 5"], "hpMax": 300, "party": True, "abilities": {"dex": 10}})

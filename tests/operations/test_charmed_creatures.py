@@ -13,7 +13,7 @@ from rpg_lite.mechanics.acts import allowed_deeds
 from rpg_lite.monsters import policy
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import Ref
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.rows import each_row
 
@@ -82,6 +82,7 @@ def laid(ruleset: Ruleset) -> Game:
     return game
 
 
+@laid_alike
 def table_of(ruleset: Ruleset, charmed: bool = True, **by: Any) -> Table:
     table = Table(copy_of(laid, ruleset))
     if charmed:

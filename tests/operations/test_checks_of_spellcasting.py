@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
 SCORES = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 16)
 
 
+@laid_alike
 def seated(ruleset: Ruleset, level: int = 9) -> Table:
     table = Table(begun(ruleset))
     known = {"spells": {"known": ["Dispel Magic", "Counterspell"]}} if ruleset == "5.1" else {"spells": {"prepared": ["Dispel Magic"]}}

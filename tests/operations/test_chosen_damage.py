@@ -7,7 +7,7 @@ from rpg_lite.rules.acts.act import ChooseStep, Spell
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table
 
@@ -31,6 +31,7 @@ def spells_of(book: Rulebook) -> dict[str, dict[str, list[str]]]:
 CASES = [(r, spell, name, kind) for r in RULESETS for spell, found in spells_of(rulebook_loading.rulebook(r)).items() for name, kinds in found.items() for kind in kinds]  # fmt: skip
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     scores = {"int": 18, "wis": 18, "cha": 18}

@@ -1,10 +1,11 @@
 """Cleave is an attack at a second creature (SRD 5.2, Equipment, Cleave)."""
 
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
 
+@laid_alike
 def laid(*names: str) -> Table:
     table = Table(begun("5.2"))
     table.did(

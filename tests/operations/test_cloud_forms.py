@@ -1,13 +1,14 @@
 """What a cloud and somebody in stone may do (SRD 5.1 and 5.2: Wind Walk, Gaseous Form, Meld into Stone)."""
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
 BOTH: tuple[Ruleset, ...] = ("5.1", "5.2")
 
 
+@laid_alike
 def laid(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     for name, classes in (("Fern", "druid 17"), ("Mage", "wizard 17")):

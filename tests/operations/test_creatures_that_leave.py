@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -16,6 +16,7 @@ def held(table: Table) -> set[str]:
     return {entry["name"] for kind in ("conditions", "effects") for entry in body.get(kind) or ()}
 
 
+@laid_alike
 def attacked(ruleset: Ruleset, creature: str, act: str, **more: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Hero", character={"classes": ["fighter 5"], "party": True, "hpMax": 300})

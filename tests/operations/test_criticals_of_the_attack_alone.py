@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -42,6 +42,7 @@ def test_the_data_still_hold_these_retaliations() -> None:
     assert names == {*(("5.1", name) for name in of_5_1), ("5.2", "Black Pudding")}
 
 
+@laid_alike
 def fighter(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"classes": ["wizard 9"], "hpMax": 300, "abilities": {"str": 16, "dex": 14, "int": 16}})

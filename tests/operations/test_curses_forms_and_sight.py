@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -16,6 +16,7 @@ from tests.rows import each_row
 CREATURES = Path(__file__).parents[2] / "data" / "creatures"
 
 
+@laid_alike
 def with_hero(ruleset: Ruleset, **more: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Hero", character={"classes": ["fighter 5"], "party": True, "hpMax": 60, "hp": 20} | more)

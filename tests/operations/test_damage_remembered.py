@@ -10,7 +10,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 _WORD: Final = re.compile(r"not damaged_by:([a-z|_:]+)")
@@ -26,6 +26,7 @@ def regenerating() -> Iterator[tuple[Ruleset, str, str]]:
                     yield from ((ruleset, row["character"]["name"], word) for word in sorted(types))
 
 
+@laid_alike
 def seated(ruleset: Ruleset, creature: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Pip", character={"classes": ["rogue 3"], "hpMax": 30, "party": True})

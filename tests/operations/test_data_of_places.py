@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import ANN, fought, put, turn_of
 from tests.operations.dice import let
 from tests.operations.table import TOOL_OF, Table
@@ -13,6 +14,7 @@ from tests.operations.table import TOOL_OF, Table
 SQUARES = {"Oda": "B5", "Pip": "B9", "Ogre": "H5", "Goblin_1": "K1", "Goblin_2": "L10"}
 
 
+@laid_alike
 def standing(ruleset: Ruleset = "5.2", **squares: str) -> Table:
     table = fought(ruleset)
     put(table, **{**SQUARES, **squares})

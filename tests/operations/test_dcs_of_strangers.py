@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
@@ -31,6 +31,7 @@ def test_influence_alone_tells_a_number_of_its_target() -> None:
     assert found == {("acts.json", json.dumps("The DC is {max(15, their_score:int)}."))}
 
 
+@laid_alike
 def _table(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Nessa", character={"classes": ["rogue 5"], "party": True, "hpMax": 90})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import ANN, crypt, fought, places, turn_of
 from tests.operations.table import Table, snapshot
 
@@ -17,6 +17,7 @@ DEEDS: list[dict[str, Any]] = [
 ]
 
 
+@laid_alike
 def stood(ruleset: Ruleset = "5.2", who: str = "Oda") -> Table:
     table = fought(ruleset, {"size": "12x10"}, places=STAND)
     turn_of(table, who)

@@ -3,12 +3,13 @@
 from typing import Any
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
 
 
+@laid_alike
 def bitten(ruleset: Ruleset, creature: str, act: str, race: str = "human", times: int = 1) -> Table:
     """A hero whom a creature has hit, and who has failed every save so far."""
     table = Table(begun(ruleset))

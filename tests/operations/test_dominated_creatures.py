@@ -12,7 +12,7 @@ from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.creature_flags import CONTROLLED_BY_SOURCE
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 WEAK: Final = {"target": "save.all", "op": "add", "value": -50}
@@ -37,6 +37,7 @@ def create(table: Table, name: str, of: str = "", **more: Any) -> None:
     table.did("create", name=name, character=sheet)
 
 
+@laid_alike
 def at_a_table(ruleset: Ruleset) -> Table:
     """Two heroes, of whom one has an aura, and two strangers, of whom one has the same aura. Everybody is near everybody."""
     table = Table(begun(ruleset))

@@ -13,7 +13,7 @@ from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import events
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table, chronicle
 from tests.rows import each_row
@@ -34,6 +34,7 @@ def with_a_part(ruleset: Ruleset) -> list[str]:
     return sorted({*found} - NOT_AT_A_FOE)
 
 
+@laid_alike
 def table_of(ruleset: Ruleset, **character: Any) -> Table:
     table = Table(begun(ruleset))
     scores = {"str": 10, "int": 16, "wis": 16, "cha": 16, "con": 10}

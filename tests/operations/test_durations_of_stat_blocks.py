@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import ABILITIES, RULESETS
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 WEAK: Final = {"target": "save.all", "op": "add", "value": -50}
@@ -27,6 +27,7 @@ CASTS: Final[list[tuple[str, str, dict[str, Any]]]] = [
 """(creature, spell, call) of every stat block that casts a spell for another time than the spell lasts."""
 
 
+@laid_alike
 def seated(creature: str) -> Table:
     table = Table(begun("5.2"))
     for name in ("Ulf", "Pip"):

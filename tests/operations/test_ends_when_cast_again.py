@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -39,6 +39,7 @@ def test_no_spell_that_ends_its_earlier_casting_is_missing_here() -> None:
     assert found == {*ONE}
 
 
+@laid_alike
 def casters(ruleset: Ruleset, spell: str) -> Table:
     table = Table(begun(ruleset))
     classes = CASTERS.get(spell, "cleric 17" if spell == "Spiritual Weapon" else "wizard 17")

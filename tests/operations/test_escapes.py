@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -48,6 +48,7 @@ GRAPPLERS = [
 ]
 
 
+@laid_alike
 def laid(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did(

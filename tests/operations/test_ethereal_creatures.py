@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -57,6 +57,7 @@ def make(ruleset: Ruleset) -> Any:
     return table.game
 
 
+@laid_alike
 def seated(ruleset: Ruleset, block: str = "Ogre") -> Table:
     table = Table(copy_of(make, ruleset))
     table.did("create", name="Foe", template=block)

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -16,6 +16,7 @@ BAGS = ("Bag of Holding", "Handy Haversack", "Portable Hole")
 SPACES = {"5.1": {*BAGS}, "5.2": {*BAGS, "Mirror of Life Trapping"}}
 
 
+@laid_alike
 def kim(ruleset: Ruleset, *items: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"abilities": {"str": 18}, "hpMax": 20})

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -15,6 +15,7 @@ ROLLS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+@laid_alike
 def wick(ruleset: Ruleset, **more: Any) -> Table:
     table = Table(begun(ruleset))
     race = "lightfoot halfling" if ruleset == "5.1" else "halfling"

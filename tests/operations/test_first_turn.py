@@ -3,11 +3,12 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 
 
+@laid_alike
 def table_of(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset=ruleset))
     table.did(

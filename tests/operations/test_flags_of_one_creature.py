@@ -5,11 +5,12 @@ import pytest
 from rpg_lite.content import rulebook_loading
 from rpg_lite.mechanics.space import sight
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.operations.worlds import Sandbox, first_world
 
 
+@laid_alike
 def table(ruleset: Ruleset) -> Table:
     found = Table(begun(ruleset))
     found.did("create", name="Fi", character={"party": True, "classes": ["cleric 9"], "hpMax": 100, "abilities": {"wis": 18}})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import ANN, crypt, fought, places, put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table
@@ -21,6 +21,7 @@ HALL = {
 }
 
 
+@laid_alike
 def hall(ruleset: Ruleset = "5.2", ground: Any = HALL, **more: Any) -> Table:
     table = fought(ruleset, ground, **more)
     turn_of(table, "Oda")

@@ -3,12 +3,14 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import fought, places, put, turn_of
 from tests.operations.table import Table
 
 HALL = {"size": "40x10"}
 
 
+@laid_alike
 def hall(ruleset: Ruleset, ground: dict[str, object] = HALL, **where: str) -> Table:
     """Oda and Pip against one ogre and two goblins, on Oda's turn."""
     table = fought(ruleset, ground)

@@ -6,6 +6,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import SCORES, put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table
@@ -26,6 +27,7 @@ BURST = {
 }  # fmt: skip
 
 
+@laid_alike
 def hall(ruleset: Ruleset, *acts: dict[str, Any], **where: str) -> Table:
     """Oda and Pip against a drake and its kin, at Oda's turn."""
     table = Table(rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1))

@@ -3,6 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import fought, places, put, turn_of
 from tests.operations.dice import let
 from tests.operations.halls import casts, hall
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.stored
 GNOLL = {"5.1": "Gnoll", "5.2": "Gnoll Warrior"}
 
 
+@laid_alike
 def open_hall(ruleset: Ruleset, ground: dict[str, object], **where: str) -> Table:
     table = fought(ruleset, ground)
     put(table, **where)

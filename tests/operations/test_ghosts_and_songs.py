@@ -6,11 +6,12 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
 
+@laid_alike
 def seated(ruleset: Ruleset, creature: str) -> Table:
     table = Table(begun(ruleset))
     for name, of in (("Pip", "rogue 3"), ("Mage", "wizard 9"), ("Cael", "cleric 9")):

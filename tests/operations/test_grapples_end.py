@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import ABILITIES, CONDITIONS, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -42,6 +42,7 @@ def shapes() -> list[tuple[str, str, str, tuple[str, ...]]]:
 SHAPES = shapes()
 
 
+@laid_alike
 def seized(ruleset: Ruleset, block: str, act: str, in_a_fight: bool) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Tess", character={"classes": ["fighter 5"], "party": True, "hpMax": 500, "hp": 500, "size": "medium"})

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
 
 
+@laid_alike
 def held(ruleset: Ruleset, creature: str, act: str, **hero: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Hero", character={"race": "human", "classes": ["fighter 2"], "party": True, "hpMax": 90, **hero})

@@ -5,10 +5,11 @@ Heads).
 import pytest
 
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 
+@laid_alike
 def fight(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     for name in ("Pip", "Cael"):

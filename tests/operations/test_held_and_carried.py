@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 SOFT: Final = [{"target": "save.all", "op": "add", "value": -50}, {"target": "ac", "op": "add", "value": -9}]
@@ -20,6 +20,7 @@ def create(table: Table, name: str, of: str = "", **more: Any) -> None:
     table.did("create", name=name, character=sheet)
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     """Heroes in a room with a hall to the north."""
     table = Table(begun(ruleset))

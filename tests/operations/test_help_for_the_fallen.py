@@ -4,7 +4,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
 
@@ -17,6 +17,7 @@ HELPFUL: tuple[tuple[Ruleset, str], ...] = (
 HARMFUL = ("Potion of Poison", "Philter of Love", "Potion of Gaseous Form")
 
 
+@laid_alike
 def lying(ruleset: Ruleset, item: str, damage: int = 30) -> Table:
     table = Table(begun(ruleset))
     for name in ("Hero", "Friend"):

@@ -3,6 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import fought, put, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
@@ -10,6 +11,7 @@ from tests.operations.table import Table, snapshot
 HALL = {"size": "16x12", "features": [{"is": "wall", "at": "F1-F6"}, {"is": "thick_tree", "at": "C11"}, {"is": "furniture", "at": "L11"}]}
 
 
+@laid_alike
 def met(ruleset: Ruleset, **squares: str) -> Table:
     """Oda's turn in a hall with a wall, a tree and a table; the foes stand in the east."""
     table = fought(ruleset, HALL)

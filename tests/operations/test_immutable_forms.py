@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -30,6 +30,7 @@ def test_every_block_with_the_trait_is_played_here() -> None:
     assert with_the_trait() == {(ruleset, golem) for ruleset in RULESETS for golem in GOLEMS}
 
 
+@laid_alike
 def seated(ruleset: Ruleset, golem: str) -> Table:
     table = Table(begun(ruleset))
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 18)

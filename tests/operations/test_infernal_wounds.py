@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -16,6 +16,7 @@ ATTACKS = {
 BY_A_SAVE = ("5.2", "Horned Devil")
 
 
+@laid_alike
 def wounded(ruleset: Ruleset, block: str) -> Table:
     table = Table(begun(ruleset))
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 10)

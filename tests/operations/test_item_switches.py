@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -19,6 +19,7 @@ BY_THEMSELVES = {
 """The words that `use` does not switch, and what does."""
 
 
+@laid_alike
 def kim(ruleset: Ruleset, *items: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"abilities": {"str": 10, "dex": 12}, "hpMax": 20, "proficiencies": {"weapons": ["simple"]}})

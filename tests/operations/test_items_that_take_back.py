@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.world import thing_stats
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -15,6 +15,7 @@ BOLT: list[dict[str, Any]] = [{"attack": 9, "kind": "ranged", "hit": [{"damage":
 BLIGHT: list[dict[str, Any]] = [{"save": "con", "dc": 15, "fail": [{"damage": "10", "type": "necrotic"}]}]
 
 
+@laid_alike
 def table_with(ruleset: str, **given: Any) -> Table:
     table = Table(begun(ruleset=ruleset))  # type: ignore[arg-type]
     table.did("create", name="Mara", character=MARA)

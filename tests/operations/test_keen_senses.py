@@ -8,7 +8,7 @@ import pytest
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.mechanics.rolls import check_scopes
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -23,6 +23,7 @@ KEEN = [
 """Stat block → the senses of its keen feature, as its file writes them."""
 
 
+@laid_alike
 def table(ruleset: Ruleset = "5.1", **fi: Any) -> Table:
     found = Table(begun(ruleset))
     found.did("create", name="Fi", character={"party": True, "classes": ["fighter 5"], **fi})

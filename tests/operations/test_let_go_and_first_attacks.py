@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.rows import each_row
@@ -14,6 +14,7 @@ from tests.rows import each_row
 ANN = Caller("player", "Ann", characters=("Kim",))
 
 
+@laid_alike
 def fight(ruleset: Ruleset, **sheet: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"classes": ["barbarian 5"], "abilities": {"str": 18}, "party": True, **sheet})

@@ -10,7 +10,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.callers import Caller
 from rpg_lite.mechanics.acts.secret_spell_levels import SAID, THEIR_SLOT
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table
 
@@ -28,6 +28,7 @@ DEPENDING: dict[Ruleset, set[str]] = {
 }
 
 
+@laid_alike
 def seated(ruleset: Ruleset, item: str | None = None) -> Table:
     table = Table(begun(ruleset))
     prepared = ["Counterspell", "Dispel Magic"]

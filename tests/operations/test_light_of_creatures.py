@@ -8,7 +8,7 @@ import pytest
 import rpg_lite
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -21,6 +21,7 @@ SHINING = {
 }
 
 
+@laid_alike
 def in_the_dark(ruleset: Ruleset, creature: str) -> Table:
     """A human and a creature in a dark cave."""
     table = Table(begun(ruleset))

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import fought, put, room, turn_of, where
 from tests.operations.dice import let
 from tests.operations.table import Table
@@ -15,6 +16,7 @@ HALL = {"size": "40x10"}
 UNSEEN = "does not see"
 
 
+@laid_alike
 def dark_hall(ruleset: Ruleset, ground: dict[str, object] = HALL, **where: str) -> Table:
     """Oda and Pip, who have only their eyes, against an ogre and two goblins in a dark hall, on Oda's turn."""
     table = fought(ruleset, ground)

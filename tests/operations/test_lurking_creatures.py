@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
@@ -26,6 +26,7 @@ def _lurkers(ruleset: Ruleset) -> list[str]:
     return found
 
 
+@laid_alike
 def _table(ruleset: Ruleset, *blocks: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Nessa", character={"classes": ["rogue 5"], "party": True, "hpMax": 90})

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -22,6 +22,7 @@ ARCHER = {"classes": ["cleric 1"], "abilities": {"str": 10, "dex": 16}, "profici
 """Somebody with no mastery of a weapon."""
 
 
+@laid_alike
 def seated(ruleset: Ruleset, weapon: str, **pieces: int) -> Table:
     """Kim with the weapon and these pieces, each underscore in a name a space, against somebody who is hard to fell."""
     table = Table(begun(ruleset))

@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.rules.creature_flags import HARD_TO_READ
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -16,6 +16,7 @@ UNREAD: Final[dict[Ruleset, tuple[str, ...]]] = {"5.1": (*SPHINXES["5.1"], "Coua
 UNWATCHED: Final[dict[Ruleset, tuple[str, ...]]] = {"5.1": UNREAD["5.1"], "5.2": (*SPHINXES["5.2"], "Rakshasa")}
 
 
+@laid_alike
 def beside(ruleset: Ruleset, block: str | None) -> Table:
     """Elara, a wizard who knows the minds of others, and somebody of a stat block, or a commoner."""
     table = Table(begun(ruleset))

@@ -12,7 +12,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.act import ApplyStep, EffectModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import TOOL_OF, Table
 from tests.rows import each_row
 
@@ -21,6 +21,7 @@ FORBIDDING = ("no_attacks", "no_spells", "no_casting", "cannot_speak", "handles_
 WAYS = ("spell", "potion", "effect")
 
 
+@laid_alike
 def mist(ruleset: Ruleset, way: str) -> Table:
     """A mage that has become mist, with a potion, a wand, a dagger in its hand and a bag; Fern stands beside it."""
     table = Table(begun(ruleset))

@@ -3,6 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import fought, places, put, turn_of, where
 from tests.operations.dice import let
 from tests.operations.table import Table
@@ -10,6 +11,7 @@ from tests.operations.table import Table
 YARD = {"size": "30x12"}
 
 
+@laid_alike
 def yard(ruleset: Ruleset) -> Table:
     """Oda beside a warhorse, everybody else far away, on Oda's turn."""
     table = fought(ruleset, YARD)

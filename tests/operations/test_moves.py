@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import ANN, SCORES, crypt, fought, places, put, room, turn_of, where
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
@@ -14,6 +14,7 @@ from tests.rows import each_row
 STRIKES = {"act": "Opportunity Attack", "answer": True}
 
 
+@laid_alike
 def standing(ruleset: Ruleset = "5.2", who: str = "Oda", **squares: str) -> Table:
     """A fight in the crypt in which these stand there, at the turn of one of them."""
     table = fought(ruleset)
@@ -457,6 +458,7 @@ def test_out_of_sight_of_enemies_is_out_of_sight_of_each() -> None:
 # ── with care ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@laid_alike
 def hemmed_in(ruleset: Ruleset = "5.2") -> Table:
     squares = {"Oda": "F6", "Pip": "A1", "Goblin 1": "E5", "Goblin 2": "G7", "Ogre": "F3"}
     table = fought(ruleset, {"size": "12x10"}, places=squares)

@@ -3,6 +3,7 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import put
 from tests.operations.dice import let
 from tests.operations.halls import hall
@@ -11,6 +12,7 @@ from tests.operations.table import Answer, Table, snapshot
 TENTACLES = {"5.1": "4 × Tendril", "5.2": "2 × Tentacle"}
 
 
+@laid_alike
 def roper(ruleset: Ruleset, **squares: str) -> Table:
     table = hall(ruleset, turn="Roper", Roper=("D9", {"template": "Roper"}))
     put(table, **{"Oda": "J9", "Clem": "F9", **squares})

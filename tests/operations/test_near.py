@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 SCORES = dict.fromkeys(ABILITIES, 10)
@@ -17,6 +17,7 @@ def create(table: Table, name: str, of: str = "", **more: Any) -> None:
     table.did("create", name=name, character={"abilities": SCORES, "hpMax": 60, **({"classes": [of], "party": True} if of else {}), **more})
 
 
+@laid_alike
 def company(ruleset: Ruleset, level: int = 18) -> Table:
     table = Table(begun(ruleset))
     create(table, "Roland", f"paladin {level}", abilities=SCORES | {"cha": 18})

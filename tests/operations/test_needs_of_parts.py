@@ -1,7 +1,7 @@
 """A part of an act has its own needs (SRD 5.1 and 5.2: Telekinesis, Arcane Hand's grasp: a Huge creature at most; Multiattack of chuul, vampire …)."""
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -9,6 +9,7 @@ from tests.rows import each_row
 BOTH: tuple[Ruleset, ...] = ("5.1", "5.2")
 
 
+@laid_alike
 def laid(ruleset: Ruleset, *blocks: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Mage", character={"classes": ["wizard 17"], "abilities": {"int": 18}})

@@ -4,13 +4,14 @@ from typing import Any
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
 
 PLAYER = Caller("player", "Ann", characters=("Hero",))
 
 
+@laid_alike
 def bonded(ruleset: Ruleset, item: str, is_worn: bool, **more: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Hero", character={"classes": ["barbarian 7"], "party": True, "hpMax": 74})

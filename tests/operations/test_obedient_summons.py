@@ -11,7 +11,7 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import TOOL_OF, Table
 from tests.rows import each_row
 
@@ -36,6 +36,7 @@ def test_every_spell_that_makes_creatures_says_whether_they_obey(ruleset: Rulese
     assert obeys is (spell not in DISOBEDIENT)
 
 
+@laid_alike
 def table_of(ruleset: Ruleset, **cast: Any) -> Table:
     table = Table(begun(ruleset))
     for name, party in (("Wim", True), ("Bo", True), ("Vex", False)):

@@ -1,10 +1,11 @@
 """Offers name only what could join, and notes and refusals say what is missing in words (SRD 5.2, Frenzy)."""
 
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
 
+@laid_alike
 def berserker() -> Table:
     table = Table(begun("5.2"))
     hero = {"classes": ["barbarian 3"], "choices": {"subclass": "berserker"}, "abilities": {"str": 16}}

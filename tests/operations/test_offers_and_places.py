@@ -9,7 +9,7 @@ from rpg_lite.rules.acts.steps.hit_points import DamageStep, HealStep, TempHpSte
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table, notes
 from tests.rows import each_row
@@ -17,6 +17,7 @@ from tests.rows import each_row
 BOTH: list[tuple[Ruleset]] = [("5.1",), ("5.2",)]
 
 
+@laid_alike
 def laid(ruleset: Ruleset, *classes: str) -> Table:
     table = Table(begun(ruleset))
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 16)

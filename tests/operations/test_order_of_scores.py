@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -44,6 +44,7 @@ def test_no_item_of_the_data_that_sets_a_score_is_missing_here() -> None:
     assert sorted(found) == sorted((ability, score) for ability, score, _ in SET.values())
 
 
+@laid_alike
 def hero(ruleset: Ruleset, **scores: int) -> Table:
     """A fighter of level 6 whose two improvements each add 2 to the first of the scores."""
     table, first = Table(begun(ruleset)), next(iter(scores))

@@ -1,11 +1,12 @@
 """Items that hinder other weapons: the Berserker Axe (SRD 5.1: unless no foe is within 60 feet; SRD 5.2: always) and the Oathbow."""
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
 
+@laid_alike
 def laid(ruleset: Ruleset, cursed: bool = True) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"classes": ["fighter 9"], "abilities": {"str": 16, "dex": 16}, "hpMax": 100})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import low
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -18,6 +18,7 @@ SHEETS: dict[str, dict[str, Any]] = {
 }
 
 
+@laid_alike
 def party(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     for name, sheet in SHEETS.items():

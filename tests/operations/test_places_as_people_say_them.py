@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import ANN, GOBLIN, crypt, fought, places, put, room, turn_of
 from tests.operations.halls import casts, hall
 from tests.operations.table import Table, snapshot
@@ -24,6 +24,7 @@ GROUND = {
 }
 
 
+@laid_alike
 def standing(ruleset: Ruleset = "5.2", who: str = "Oda", **squares: str) -> Table:
     squares = {"Oda": "F6", "Pip": "E8", "Ogre": "D1", "Goblin_1": "H3", "Goblin_2": "J4", **squares}
     table = fought(ruleset, GROUND, places={name.replace("_", " "): at for name, at in squares.items()})
@@ -181,6 +182,7 @@ def test_a_wall_within_the_room_is_one_to_stand_by() -> None:
 # ── another level ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@laid_alike
 def aloft(who: str = "Oda", **squares: str) -> Table:
     table = crypt(begun("5.2"), {**GROUND, "features": [{"is": "pit", "at": "K5-L6", "ft": 20}, {"is": "ledge", "at": "A1-C3", "ft": 10}]})
     for name in ("Bat", "Owl"):
@@ -234,6 +236,7 @@ def fighters(table: Table) -> set[str]:
     return {one["name"] for one in table.game.table()["fight"]["order"]}
 
 
+@laid_alike
 def lurked(ruleset: Ruleset = "5.2") -> Table:
     table = crypt(begun(ruleset), GROUND)
     table.did("create", name="Lurker", template=GOBLIN[ruleset], roomName="Crypt")

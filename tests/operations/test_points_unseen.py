@@ -11,7 +11,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.examples import examples
 from tests.operations.act_table import CASTERS
 from tests.operations.table import Answer, Table
@@ -35,6 +35,7 @@ def reads_points(entry: Act | Item) -> bool:
     return bool(_READS.search(entry.model_dump_json(by_alias=True, exclude_none=True)))
 
 
+@laid_alike
 def seated(ruleset: Ruleset, points: int, *, hurt: int = 0) -> Table:
     """Casters of level 20 and two strangers, of whom a name says what one is."""
     table = Table(begun(ruleset))

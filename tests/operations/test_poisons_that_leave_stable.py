@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -35,6 +35,7 @@ def test_no_act_that_paralyzes_at_0_is_missing_here(ruleset: Ruleset) -> None:
     assert found == POISONS[ruleset]
 
 
+@laid_alike
 def _struck(ruleset: Ruleset, creature: str, act: str, how: str, hero: bool, **victim: Any) -> Table:
     table = Table(begun(ruleset))
     numbers = {"classes": ["fighter 1"]} if hero else {"level": 1}

@@ -8,7 +8,7 @@ import pytest
 from rpg_lite.rules.acts.plain_steps import MoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, create_hero, owner_of, played, sources
 from tests.operations.crypts import ANN, SCORES, crypt, fought, places, put, turn_of
 from tests.operations.dice import let
@@ -18,6 +18,7 @@ from tests.rows import each_row
 BARE: Final = {"size": "12x10"}
 
 
+@laid_alike
 def hall(ruleset: Ruleset = "5.2", *features: dict[str, Any], **squares: str) -> Table:
     """Oda beside a goblin, everybody else out of the way, on Oda's turn."""
     table = fought(ruleset, BARE | ({"features": [*features]} if features else {}))
@@ -103,6 +104,7 @@ def test_every_push_of_the_data_moves_its_target(row: Row) -> None:
         assert feet == step.move or (step.how == "pull" and feet >= 25), "a pull ends beside whoever pulls"
 
 
+@laid_alike
 def armed(ruleset: Ruleset, of: str, item: str | None = None, subclass: str | None = None) -> Table:
     """A hero of this class beside a foe, on the hero's turn."""
     table = Table(begun(ruleset))
@@ -350,6 +352,7 @@ def test_whoever_is_pushed_by_an_opportunity_attack_goes_no_farther(adds: list[s
 # ── who rides, who is inside, whom nobody sees ──────────────────────────────────────────────────────────────────────
 
 
+@laid_alike
 def mounted(ruleset: Ruleset) -> Table:
     """Oda on a warhorse that stands beside the ogre, whose turn it is."""
     table = fought(ruleset, {"size": "30x12"})

@@ -1,7 +1,7 @@
 """A spell with a range of self that changes its caster takes no other target (SRD 5.1 and 5.2, Range)."""
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -18,6 +18,7 @@ KNOWING = ["Locate Creature", "Detect Thoughts", "Commune", "Legend Lore"]
 """Spells of knowledge, whose call may name whom they are about."""
 
 
+@laid_alike
 def laid(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 16)

@@ -9,7 +9,7 @@ import pytest
 from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import ABILITIES, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
 
@@ -30,6 +30,7 @@ def speaks(m: Modifier) -> bool:
     return not m.scope and m.target.startswith(OF_ROLLS) and m.op in ("advantage", "disadvantage", "auto_fail", "add_dice")
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"abilities": dict.fromkeys(ABILITIES, 12), "hpMax": 900, "species": "human"})

@@ -14,7 +14,7 @@ from rpg_lite.rules.acts.act import ApplyStep, EffectModel, IfStep, Spell
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
@@ -26,6 +26,7 @@ BLOCKS: Final = {"shapechanger": "Doppelganger", "undead": "Zombie", "construct"
 """What spares somebody → a creature that is so."""
 
 
+@laid_alike
 def seated(ruleset: Ruleset, block: str, of: str = "fighter", **hero: Any) -> Table:
     """A hero, and a creature under a name of its own."""
     table = Table(begun(ruleset))

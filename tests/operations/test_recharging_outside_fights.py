@@ -8,7 +8,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import thing_stats
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import TOOL_OF, Table
 from tests.rows import each_row
 
@@ -26,6 +26,7 @@ def recharging() -> Iterator[tuple[Ruleset, str, tuple[str, ...]]]:
                 yield ruleset, row["character"]["name"], tuple(names)
 
 
+@laid_alike
 def exhausted(ruleset: Ruleset, creature: str, supplies: Sequence[str]) -> Table:
     table = Table(begun(ruleset))
     table.did("create", template=creature)

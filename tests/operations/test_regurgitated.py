@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -27,6 +27,7 @@ def swallowers() -> list[tuple[Ruleset, str, str, int]]:
     return found
 
 
+@laid_alike
 def taken_in(ruleset: Ruleset, creature: str, act: str) -> Table:
     """A table at which the creature has just taken Pip in."""
     table = Table(begun(ruleset))

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -21,6 +21,7 @@ RESISTANT = [
 ]
 
 
+@laid_alike
 def laid() -> Table:
     table = Table(begun("5.1"))
     scores = {"str": 16, "dex": 16, "con": 10, "int": 18, "wis": 16, "cha": 10}

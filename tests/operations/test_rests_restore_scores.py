@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.dice import falling
 from tests.operations.drains import SCORES, Step, all_steps, block_of, drains, numbers
 from tests.operations.table import Table
@@ -25,6 +25,7 @@ def make(ruleset: Ruleset) -> Any:
     return table.game
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(copy_of(make, ruleset))
     table.roll_with(falling(10, face=4))

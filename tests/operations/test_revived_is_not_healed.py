@@ -3,7 +3,7 @@
 from typing import Any
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -16,6 +16,7 @@ LIFE: dict[str, Any] = {
 }
 
 
+@laid_alike
 def beside_the_dead(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Hero", character={**LIFE, "party": True, "hpMax": 90, "hp": 50})

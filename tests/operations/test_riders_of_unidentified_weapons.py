@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import TOOL_OF, Table
 
@@ -23,6 +23,7 @@ def make(ruleset: Ruleset, who: str) -> Any:
     return table.game
 
 
+@laid_alike
 def armed(ruleset: Ruleset, who: str, weapon: str, is_known: bool, bonus: str = " +1") -> Table:
     table = Table(copy_of(make, ruleset, who))
     for one in weapon.split(" and "):

@@ -6,11 +6,12 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
 
+@laid_alike
 def with_hero(ruleset: Ruleset, *classes: str, **more: Any) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Bo", character={"classes": [*classes], "party": True} | more)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table, notes
 from tests.rows import each_row
@@ -17,6 +17,7 @@ CASTER = {"abilities": {"str": 10, "dex": 10, "con": 10, "int": 18, "wis": 18, "
 ROWS = [(ruleset, first, second) for ruleset in BOTH for first in ("warm", "chill") for second in ("warm", "chill")]
 
 
+@laid_alike
 def laid(ruleset: Ruleset, classes: str = "wizard 17") -> Table:
     """Two casters, somebody on whom they cast, and a foe who hits; a d20 shows 15 and other dice 3."""
     table = Table(begun(ruleset))

@@ -9,7 +9,7 @@ from rpg_lite.views.page.rolls import Readers, rolls
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.events import Rolled
 from rpg_lite.world.history_records import Commit
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import TOOL_OF, Answer, Table
 
@@ -28,6 +28,7 @@ def make(ruleset: Ruleset) -> Any:
     return table.game
 
 
+@laid_alike
 def seated(ruleset: Ruleset = "5.2") -> Table:
     table = Table(copy_of(make, ruleset))
     table.roll_with(falling(15, face=3))

@@ -9,7 +9,7 @@ import pytest
 
 from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -44,6 +44,7 @@ FROWN = {
 SCENES = ("dark", "darkness", "fog", "invisible")
 
 
+@laid_alike
 def table_in(ruleset: Ruleset, scene: str) -> Table:
     """Elara, who has no special sense, among strangers that differ by nothing but their senses; half of them have a name of the book."""
     table = Table(begun(ruleset))

@@ -8,7 +8,7 @@ import pytest
 from rpg_lite.rules import names
 from rpg_lite.rules.creature_flags import SHARES_DAMAGE
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -20,6 +20,7 @@ HOLDERS: Final[dict[Ruleset, dict[str, str]]] = {
 ROWS: Final = [(ruleset, block) for ruleset in RULESETS for block in HOLDERS[ruleset]]
 
 
+@laid_alike
 def holding(ruleset: Ruleset, block: str, is_party: bool = True) -> Table:
     """A table where the creature holds Kim."""
     table = Table(begun(ruleset))

@@ -1,7 +1,7 @@
 """A summoned creature is on the side of whoever summoned it: no proposal harms it, and a dry run may kill it."""
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -9,6 +9,7 @@ from tests.rows import each_row
 BOTH: list[tuple[Ruleset]] = [("5.1",), ("5.2",)]
 
 
+@laid_alike
 def laid(ruleset: Ruleset) -> Table:
     """A paladin, a wizard with an owl, and nobody else."""
     table = Table(begun(ruleset))

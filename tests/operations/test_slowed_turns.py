@@ -3,13 +3,14 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
 SCORES = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)
 
 
+@laid_alike
 def slowed(ruleset: Ruleset, who: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"classes": ["fighter 5", "rogue 2"], "abilities": SCORES, "party": True})

@@ -1,7 +1,7 @@
 """A shape has the speeds that its text states, whatever shape came before (SRD 5.1: Shapechanger; SRD 5.2: Shape-Shift)."""
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -23,6 +23,7 @@ def speeds(table: Table) -> tuple[int, ...]:
     return tuple(found.get(f"speed.{way}", {}).get("value", 0) for way in MOVES)
 
 
+@laid_alike
 def shaped(ruleset: Ruleset, block: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Shape", template=block)

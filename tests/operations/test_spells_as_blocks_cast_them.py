@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -54,6 +54,7 @@ def test_every_block_says_which_components_it_needs() -> None:
     assert len(COSTLY) > 20
 
 
+@laid_alike
 def laid(ruleset: Ruleset, block: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Caster", template=block)

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 
@@ -33,6 +33,7 @@ def test_no_item_of_the_data_that_stores_spells_is_missing_here(ruleset: Ruleset
     assert {item.name for item in every if any(map(said.match, item.adjudicated))} == {*STORING}
 
 
+@laid_alike
 def seated(ruleset: Ruleset, item: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Fig", character={"classes": ["fighter 5"], "party": True})

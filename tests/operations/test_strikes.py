@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import ANN, SCORES, fought, put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table
@@ -13,6 +14,7 @@ from tests.rows import each_row
 SQUARES = {"Oda": "C5", "Pip": "B9", "Ogre": "H5", "Goblin_1": "K1", "Goblin_2": "L10"}
 
 
+@laid_alike
 def standing(ruleset: Ruleset = "5.2", hand: str | None = None, who: str = "Oda", **squares: str) -> Table:
     """A fight in the crypt in which these stand there, at the turn of one of them, who holds this weapon."""
     table = fought(ruleset)

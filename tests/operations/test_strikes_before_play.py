@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import ANN, SCORES, fought, places, put, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
@@ -15,6 +16,7 @@ HALL = {"size": "40x10"}
 FOES = {"operation": "next_turn", "play": "foes"}
 
 
+@laid_alike
 def walked(ruleset: Ruleset, **fields: Any) -> Table:
     """Oda has walked out of the reach of an ogre and a goblin."""
     table = fought(ruleset, HALL)
@@ -24,6 +26,7 @@ def walked(ruleset: Ruleset, **fields: Any) -> Table:
     return table
 
 
+@laid_alike
 def wizard(ruleset: Ruleset) -> Table:
     """Mira, who knows Shield, has walked out of the reach of an ogre and a goblin; Oda and Pip stand far off."""
     table = fought(ruleset, HALL)

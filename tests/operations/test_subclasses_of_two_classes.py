@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 OTHER: dict[Ruleset, dict[str, str]] = {
@@ -18,6 +18,7 @@ def choices(table: Table) -> Any:
     return table.thing("Kim").body["sheet"]["choices"]
 
 
+@laid_alike
 def hero(ruleset: Ruleset, first: str, second: str) -> Table:
     table = Table(begun(ruleset))
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 15)

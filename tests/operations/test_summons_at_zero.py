@@ -12,7 +12,7 @@ import pytest
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world import thing_stats
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -50,6 +50,7 @@ def test_no_spell_that_makes_creatures_is_missing_here() -> None:
     assert {name for name, steps in making.items() if not all(step.get("ends") for step in steps)} == STAY
 
 
+@laid_alike
 def table_of(ruleset: Ruleset, classes: str) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Mira", character={"classes": [classes], "hpMax": 100, "abilities": {"int": 18, "wis": 18, "cha": 18}})

@@ -8,12 +8,13 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 WARDED: Final = {"frightened": "aura of courage", "charmed": "aura of devotion"}
 
 
+@laid_alike
 def company(ruleset: Ruleset) -> Table:
     """A paladin whose auras ward, a friend, and two foes, of whom one is a paladin, too."""
     table = Table(begun(ruleset))

@@ -8,7 +8,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.callers import Caller
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.act_table import CASTERS
 from tests.operations.dice import let
 from tests.operations.table import Answer, Table
@@ -36,6 +36,7 @@ def sighted(ruleset: Ruleset) -> set[str]:
     return BOTH | ONLY[ruleset]
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     """A caster of level 17 of each class, and a stranger."""
     table = Table(begun(ruleset))

@@ -4,12 +4,14 @@ import pytest
 
 import rpg_lite
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.copies import laid_alike
 from tests.operations.crypts import SCORES, places, room, turn_of
 from tests.operations.table import Table
 
 DRINKS = {"name": "Drink Strength", "targets": "any", "within": 10, "steps": [{"damage": "2d6", "type": "necrotic"}]}
 
 
+@laid_alike
 def hall(ruleset: Ruleset, **where: str) -> Table:
     """Mira, a high wizard, and Vex, who drinks the strength of those nearby, against three goblins."""
     table = Table(rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1))

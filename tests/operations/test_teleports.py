@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import SCORES, crypt, places, put, room, turn_of
 from tests.operations.table import Table, snapshot
 
@@ -14,6 +14,7 @@ MIRA = {"abilities": {**SCORES, "int": 18}, "classes": {"wizard": 9}, "party": T
 SQUARES = {"Mira": "B9", "Oda": "C9", "Pip": "A1", "Ogre": "G3", "Goblin_1": "D9", "Goblin_2": "L1"}
 
 
+@laid_alike
 def met(ruleset: Ruleset = "5.2", space: str = "measured") -> Table:
     """Mira stands beside Oda and a goblin, and it is her turn."""
     table = crypt(begun(ruleset))

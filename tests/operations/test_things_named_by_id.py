@@ -10,12 +10,13 @@ from rpg_lite.rules.acts.act import ITEM_LORE
 from rpg_lite.rules.acts.plain_steps import GainStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Answer, Table
 
 PLAYER, GM = Caller.of("player", ["Wiz"]), None
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     """A caster with two quarterstaffs, as it seems, one of which is a Staff of Fire."""
     table = Table(begun(ruleset))

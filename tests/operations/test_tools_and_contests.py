@@ -7,7 +7,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling, let, result
 from tests.operations.rooms import did
 from tests.operations.table import Table
@@ -20,6 +20,7 @@ ROGUE: dict[str, Any] = {
 }  # fmt: skip
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset=ruleset))
     table.did("create", name="Rook", character=ROGUE)
@@ -61,6 +62,7 @@ def test_the_trained_add_their_proficiency_to_a_check_with_a_tool(both: Table, w
     assert "Thieves' Tools (DEX) check" in answer["text"]
 
 
+@laid_alike
 def expert(ruleset: Ruleset, choices: dict[str, Any], **more: Any) -> Table:
     """A rogue of level 5 with DEX 16, whose proficiency bonus is 3, before a locked chest and a door with a trap."""
     table = Table(begun(ruleset=ruleset))

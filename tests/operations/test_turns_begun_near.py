@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.content import rulebook_loading
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import crypt, put, turn_of
 from tests.operations.dice import falling
 from tests.operations.table import Table
@@ -24,6 +24,7 @@ def reaching() -> list[tuple[Ruleset, str, str]]:
     return found
 
 
+@laid_alike
 def fight(ruleset: Ruleset, creature: str) -> Table:
     table = Table(begun(ruleset))
     for name in ("Pip", "Cael"):

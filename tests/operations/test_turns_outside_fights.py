@@ -13,7 +13,7 @@ from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, Trigger, ZoneSt
 from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import ABILITIES, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 RULESETS: tuple[Ruleset, ...] = ("5.1", "5.2")
@@ -22,6 +22,7 @@ WEAK = {"hpMax": 1000, "race": "human", "modifiers": [{"target": "save.all", "op
 ABLE = dict.fromkeys(ABILITIES, 18)
 
 
+@laid_alike
 def at_a_table(ruleset: Ruleset, seed: int = 1) -> Table:
     return Table(begun(ruleset, seed))
 

@@ -12,7 +12,7 @@ from rpg_lite.rules.acts.plain_steps import MakeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Answer, Table
 
 CHOSEN = ("celestial", "fey", "fiend")
@@ -29,6 +29,7 @@ def acts_of(book: Rulebook) -> list[Act]:
     return [spell for word in book.spells if (spell := book.spell(word))]
 
 
+@laid_alike
 def table_of(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     for name, classes in (("Wiz", "wizard 9"), ("Pal", "paladin 9"), ("Dru", "druid 9")):

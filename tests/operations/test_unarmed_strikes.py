@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -43,6 +43,7 @@ def test_every_act_that_strikes_unarmed_is_played_here() -> None:
     assert found == STRIKES.keys() - {"attack", "Opportunity Attack"}
 
 
+@laid_alike
 def seated(ruleset: Ruleset, hero: dict[str, Any]) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Kim", character={"abilities": {"str": 12, "dex": 16, "wis": 14}, **hero})

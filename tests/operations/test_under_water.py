@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.table import Answer, Table
 
 HINDERED = "under water"
@@ -21,6 +21,7 @@ def _laid(ruleset: Ruleset) -> Game:
     return table.game
 
 
+@laid_alike
 def table_of(ruleset: Ruleset) -> Table:
     return Table(copy_of(_laid, ruleset))
 

@@ -6,13 +6,14 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.rows import each_row
 
 ANN = Caller("player", "Ann", characters=("Kim",))
 
 
+@laid_alike
 def shop(ruleset: Ruleset, item: str, **fields: Any) -> Table:
     """Kim with 2000 gp in front of a shop with one unidentified thing."""
     table = Table(begun(ruleset))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import let
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -18,6 +18,7 @@ def left(table: Table, resource: str) -> int:
     return found
 
 
+@laid_alike
 def failed(hero: dict[str, Any], **check: Any) -> Table:
     table = Table(begun("5.2"))
     table.did("create", name="Hero", character={**hero, "party": True})

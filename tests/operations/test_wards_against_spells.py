@@ -3,13 +3,14 @@
 """
 
 from rpg_lite.vocabulary import Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
 BOTH: tuple[Ruleset, ...] = ("5.1", "5.2")
 
 
+@laid_alike
 def laid(ruleset: Ruleset, item: str, slot: str) -> Table:
     table = Table(begun(ruleset))
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 14)

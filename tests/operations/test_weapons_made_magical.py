@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -21,6 +21,7 @@ HEROES: dict[str, dict[str, Any]] = {
 }
 
 
+@laid_alike
 def seated(means: str, weapon: str, ruleset: Ruleset = "5.1") -> Table:
     table = Table(begun(ruleset))
     scores = {"str": 10, "dex": 10, "con": 10, "int": 10, "wis": 10, "cha": 10}

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 
@@ -24,6 +24,7 @@ ITEMS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+@laid_alike
 def seated(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Wiz", character={"classes": ["wizard 10"], "abilities": {"int": 16}, "party": True})

@@ -13,7 +13,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.table import Table
 from tests.rows import each_row
 
@@ -87,6 +87,7 @@ def laid(ruleset: Ruleset) -> Game:
     return game
 
 
+@laid_alike
 def table_of(ruleset: Ruleset) -> Table:
     return Table(copy_of(laid, ruleset))
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
@@ -13,6 +13,7 @@ from tests.rows import each_row
 EXTRA = "extra off-hand attack"
 
 
+@laid_alike
 def fight(ruleset: Ruleset, main: str = "Shortsword", off: str = "Club", first: str = "Kim", **sheet: Any) -> Table:
     """Kim with STR 16 and DEX 16 against Foe; the damage dice fall on 3."""
     table = Table(begun(ruleset))

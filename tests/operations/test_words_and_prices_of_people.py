@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 from tests.rows import each_row
 
 
+@laid_alike
 def armed(*weapons: str, of: str = "fighter 5") -> Table:
     table = Table(begun("5.2"))
     table.did("create", name="Kim", character={"classes": [of], "abilities": {"str": 16, "dex": 16}})

@@ -10,7 +10,7 @@ from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.act import Spell, ZoneStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.table import Table
 
 CHOICES: Final[dict[str, Any]] = {
@@ -39,6 +39,7 @@ def _zones(spell: Spell) -> list[ZoneStep]:
     return [step for step in walk(spell.steps) if isinstance(step, ZoneStep)]
 
 
+@laid_alike
 def seated(ruleset: Ruleset, spell: str) -> Table:
     """A caster of the spell, a friend, a foe, and a friend who stays away."""
     table = Table(begun(ruleset))

@@ -8,7 +8,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import World
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.crypts import SCORES, crypt, places, put, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
@@ -22,6 +22,7 @@ SPELLS = {
 SQUARES = {"Mira": "B6", "Oda": "A1", "Pip": "A2", "Ogre": "O1", "Goblin_1": "H6", "Goblin_2": "P12"}
 
 
+@laid_alike
 def met(ruleset: Ruleset, of: str, **squares: str) -> Table:
     """Mira, who has the spells of a class, stands in a bare hall with two goblins and an ogre, and it is her turn."""
     table = crypt(begun(ruleset), HALL)

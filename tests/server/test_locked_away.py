@@ -9,7 +9,7 @@ import pytest
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.table import TOOL_OF, Table
 from tests.rows import each_row
 
@@ -27,6 +27,7 @@ NAMES: Final = ("zqxruby", "Odd Pearl", "Potion of Healing", "Ring of Protection
 """What lies inside, and what is nearly called so."""
 
 
+@laid_alike
 def locked(contents: int, where: str) -> Table:
     """A chest that was locked before something came into it: with Thorin, in his Bag of Holding, or on the floor."""
     return Table(copy_of(_locked, contents, where))

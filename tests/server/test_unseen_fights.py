@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.operations.table import TOOL_OF, Table
 
 Answer = dict[str, Any]
@@ -26,6 +26,7 @@ DEEDS: Final[list[Answer]] = [
 ]
 
 
+@laid_alike
 def fighting(rule: bool = False) -> Table:
     return Table(copy_of(_fighting, rule))
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import ABILITIES, RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.operations.dice import falling
 from tests.operations.table import Table
 
@@ -15,6 +15,7 @@ def create(table: Table, name: str, of: str = "", **more: Any) -> None:
     table.did("create", name=name, character=sheet)
 
 
+@laid_alike
 def seated(ruleset: Ruleset = "5.1") -> Table:
     table = Table(begun(ruleset))
     table.roll_with(falling(10, face=2))

@@ -14,7 +14,7 @@ from rpg_lite.strategies.ground_values import grounds
 from rpg_lite.views.maps.feature_svg import GRID
 from rpg_lite.views.maps.ground_svg import initials
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import begun
+from tests.copies import begun, laid_alike
 from tests.examples import examples
 from tests.operations.crypts import CRYPT, GOBLIN, crypt, fought, put, room, turn_of
 from tests.operations.dice import let
@@ -116,6 +116,7 @@ def test_light_shows_in_the_dark() -> None:
 # ── what the party knows ────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@laid_alike
 def _with_secrets(ruleset: Ruleset, lurker: str, pit: str) -> Table:
     table = fought(ruleset)
     put(table, **SQUARES)

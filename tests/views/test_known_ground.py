@@ -6,8 +6,8 @@ import pytest
 
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
-from tests.copies import begun
-from tests.operations.crypts import ANN, CRYPT, crypt, fought, put, room, turn_of
+from tests.copies import begun, laid_alike
+from tests.operations.crypts import ANN, CRYPT, crypt, fought, room, turn_of
 from tests.operations.table import Table
 
 SPLIT: Final = {
@@ -18,6 +18,7 @@ SPLIT: Final = {
 BEHIND: Final = ("shaft", "parapet")
 
 
+@laid_alike
 def split() -> Table:
     """The crypt with a wall from north to south, at Oda's turn."""
     table = fought(ground=SPLIT, places={"Oda": "C5", "Pip": "C7", "Goblin 1": "I8", "Goblin 2": "E2", "Ogre": "I5"})

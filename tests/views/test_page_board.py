@@ -22,7 +22,7 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests import canaries
 from tests import test_place_evenings as evenings
 from tests import test_unseen_places as unseen
-from tests.copies import begun, copy_of
+from tests.copies import begun, copy_of, laid_alike
 from tests.examples import examples, seconds
 from tests.operations.crypts import ANN, CRYPT, fought, put, room, turn_of
 from tests.operations.dice import let
@@ -54,6 +54,7 @@ def token(shown: Json, name: str) -> Json:
     return dict(found)
 
 
+@laid_alike
 def split() -> Table:
     """The crypt with a wall from north to south, at Oda's turn."""
     table = fought(ground=SPLIT, places={"Oda": "C5", "Pip": "C7", "Ogre": "I5", "Goblin 1": "I8", "Goblin 2": "E2"})

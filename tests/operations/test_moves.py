@@ -98,6 +98,8 @@ def test_frightened_creatures_come_no_closer() -> None:
     table.did("apply", "Oda", condition="frightened", source="Ogre")
     table.refused("closer_to_fear", "move", "Oda", to="D5")
     assert moved(table, to="A5").startswith("Oda moves 5 ft")
+    room(table, "update", bagName="Crypt", ground={"features": [{"is": "wall", "at": "D1-D10"}]})
+    table.refused("closer_to_fear", "move", "Oda", to="C5")  # out of sight it is feared as before
 
 
 def test_nobody_moves_without_speed_and_force_moves_anybody_for_nothing() -> None:

@@ -20,7 +20,11 @@ _WHY: Final[dict[sight.Unseen, str]] = {
 
 
 def why_not(act: Act, who: Thing, occasion: Occasion, world: World, book: Rulebook) -> str | None:
-    """The reason why the creature does not see the one that it would answer; None if it sees that one, or need not."""
+    """The reason why the creature does not see the one that it would answer; None if it sees that one, or need not. A walk over squares that leaves its
+    reach is one that it has seen, wherever the walk has led since.
+    """
+    if occasion.happens == "leaves_reach" and occasion.to:
+        return None
     other = world.things.get(occasion.by)
     return None if SEES not in act.needs or other is None else why_unseen(world, who, other, book)
 

@@ -44,5 +44,6 @@ def provoke(draft: Draft, room: Thing, who: Sequence[Thing]) -> None:
     for one in who:
         if movement.is_measured(draft.world, one.id) and one.id in now.spaces:
             for striker in leaving_reach.who_may_strike(draft, now, one):
-                if distance(striker.space, now.spaces[one.id]) <= striker.reach:
+                here = now.spaces[one.id]
+                if distance(striker.space, here) <= striker.reach and leaving_reach.sees_there(now, striker, one, here):
                     draft.occasions.append(Occasion("leaves_reach", one.id, striker.who.id))

@@ -116,7 +116,7 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
         _take_along(draft, one, (here, *part.spaces), lets_go)
     if planned_ways.is_counted(draft, leg.way.payer) and feet:
         _spend(draft, leg.way.payer, leg.way.mode, part, here)
-    found = leaving_reach.left_on_the_way(strikers, here, part.spaces, draft.situation.book.policy.diagonals)
+    found = leaving_reach.left_on_the_way(now, one, strikers, here, part.spaces)
     for striker, step in found:
         for leaver in _leavers(draft, leg.way):
             draft.occasions.append(Occasion("leaves_reach", leaver, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))

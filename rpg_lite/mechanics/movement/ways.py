@@ -9,23 +9,22 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.movement import leaving_reach, riding
+from rpg_lite.mechanics.movement import leaving_reach, movers, riding
 from rpg_lite.mechanics.movement.leaving_reach import Striker
 from rpg_lite.mechanics.movement.planned_ways import CLIMB, CRAWL, FLY, JUMP, SWIM, WALK, PlannedWay, WayWished, held_by, is_counted
-from rpg_lite.mechanics.space import known_creatures, sight, standing, zone_places
+from rpg_lite.mechanics.space import known_creatures, standing, zone_places
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.place_search import FoundPlace
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger, movement
-from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space import paths
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.paths import Reached, Walk
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square, square_name
 from rpg_lite.rules.space.steps import Mover, StepRules, WalkLimits
 from rpg_lite.rules.space.straight_moves import find_jump
-from rpg_lite.vocabulary import SIZES, Movement
+from rpg_lite.vocabulary import Movement
 from rpg_lite.world.world_model import Thing, World
 
 PRONE: Final = "prone"
@@ -33,8 +32,6 @@ _OF_LEVELS: Final = frozenset(("no_such_place", "no_free_place", "on_another_lev
 """The refusals of places that may lie on another level."""
 _OF_CARE: Final = frozenset(("no_way", "too_far", *_OF_LEVELS))
 """The refusals that a way on which somebody may strike may know better."""
-_RUN_UP: Final = 10
-"""The feet moved on foot before a jump that lets it go as far as the Strength score (SRD 5.1 and 5.2, Jumping)."""
 
 
 def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None) -> PlannedWay | Rejected:
@@ -126,6 +123,7 @@ class _Planning:
         held = {t.id for t in held_by(draft, one)}
         self.others = [occupant for id, occupant in now.occupants(one).items() if id in self.known and id not in held]
         self.reaches: dict[str, tuple[tuple[Space, int], ...]] = {}
+        self.unseen: dict[str, tuple[frozenset[Square], ...]] = {}
         self.may_strike: str | None = None
         """The id of a foe of whom it takes no care."""
         self.squeezes = False
@@ -133,6 +131,7 @@ class _Planning:
         self.enters = False
         """Whether it goes into zones that do something to whoever enters: only where no other way leads."""
         self.difficult = frozenset[Square]()
+        self.fears = movers.fears(now, one, self.known)
         self.is_aloft = self.space.z > now.ground.floor_under(self.space)
 
     def modes(self) -> Sequence[str] | Rejected:
@@ -153,7 +152,7 @@ class _Planning:
 
     def way(self, mode: str) -> PlannedWay | Rejected:
         """The cheapest way in one mode."""
-        mover, left = self._mover(mode), self._feet(mode)
+        mover, left = self._moves(mode), self._feet(mode)
         if self.wished.path:
             return self._along(mode, mover, left)
         limits = self._limits(mode)
@@ -201,7 +200,7 @@ class _Planning:
             self.enters, cheap = enters, dict[Square, int]()
             for mode in modes:
                 left = self._feet(mode) or 0
-                near = paths.reachable(self.now.ground, self._mover(mode), self.others, self._limits(mode), left)
+                near = paths.reachable(self.now.ground, self._moves(mode), self.others, self._limits(mode), left)
                 for square in self._around(left // SQUARE_FEET):
                     feet = near.feet_to(square)
                     if feet and feet < cheap.get(square, feet + 1):
@@ -234,7 +233,7 @@ class _Planning:
     def _over_the_edge(self, near: Reached, to: Space) -> Walk | None:
         """The way on this floor that ends with a step over the edge, to whoever names what lies below and goes there on foot."""
         beside = [(to.x - dx, to.y - dy, n) for n, (dx, dy) in enumerate(STEPS)]
-        rules = StepRules(self.now.ground, replace(self._mover(FLY), space=self.space), self.others)
+        rules = StepRules(self.now.ground, replace(self._moves(FLY), space=self.space), self.others)
         starts = [
             (near.order_of((x, y)), (x, y))
             for x, y, n in beside
@@ -281,13 +280,13 @@ class _Planning:
         found = find_place(self.wished.to or "", "to", self._asking(None, None))
         if isinstance(found, Rejected):
             return found
-        mover, left = self._mover(WALK), self._feet(WALK)
+        mover, left = self._moves(WALK), self._feet(WALK)
         jump = find_jump(self.now.ground, mover, (found.space.x, found.space.y), self.others, self._limits())
         if jump is None:
             return self._no_way(JUMP, mover, found.space)
-        if found.space.z - self.space.z > self._most("high"):
+        if found.space.z - self.space.z > movers.highest_jump(self.draft, self.one, self.rider):
             return self._no_way(JUMP, mover, found.space)
-        most = self._most("long")
+        most = movers.longest_jump(self.draft, self.one, self.rider)
         if jump.feet > most:
             down = {**self._call(self.wished.to or ""), "by": WALK} if found.space.z < self.space.z else None
             return Rejected("jump_too_far", "to", {"name": self.one.name, "feet": jump.feet, "most": most}, instead=down)
@@ -298,15 +297,6 @@ class _Planning:
         is_rough = jump.lands_roughly and landing.z == found.space.z
         return replace(way, lands_roughly=is_rough) if isinstance(way, PlannedWay) else way
 
-    def _most(self, kind: str) -> int:
-        """The feet of the longest or the highest jump, half of it from standing (SRD 5.1 and 5.2, Jumping)."""
-        stats = self.draft.stats(self.one)
-        score = stats.abilities["str"].value
-        changed = stats.jump.get(kind)
-        most = changed.value if changed else score if kind == "long" else max(0, 3 + (score - 10) // 2)
-        has_run = movement.moved(self.draft.world, (self.rider or self.one).id) >= _RUN_UP
-        return most if has_run else most // 2
-
     def forced(self) -> PlannedWay | Rejected:
         """Any place where the creature fits, at no cost."""
         found = find_place(self.wished.to or (self.wished.path or ("",))[-1], "to", self._asking(None, None))
@@ -314,7 +304,7 @@ class _Planning:
             found
             if isinstance(found, Rejected)
             else PlannedWay(
-                self.one, WALK, self.space, Walk((found.space,), (0,)), None, self._mover(FLY), is_forced=True, rider=self.rider
+                self.one, WALK, self.space, Walk((found.space,), (0,)), None, self._moves(FLY), is_forced=True, rider=self.rider
             )
         )
 
@@ -336,17 +326,11 @@ class _Planning:
     def _before(self, step: int) -> str:
         return self.wished.path[step - 1] if step else square_name((self.space.x, self.space.y), self.space.z)
 
-    def _mover(self, mode: str) -> Mover:
-        stats = self.draft.stats(self.one)
-        speed: Movement = "walk" if mode in (CRAWL, JUMP) else mode  # type: ignore[assignment]  # the other modes are those of speeds
-        said = [flag.removeprefix(creature_flags.FREE_MODES) for flag in stats.flags if flag.startswith(creature_flags.FREE_MODES)]
-        freely = {word for words in said for word in words.split(",")}
-        return Mover(
-            self.space, stats.size, self.now.book.ruleset, speed, has_speed=bool(self.speeds.get(speed)) or mode in freely,
-            swims=bool(self.speeds.get("swim")) or SWIM in freely, crawls=mode == CRAWL, drags=bool(self._dragged_heavily()),
-            may_squeeze=self.squeezes, ignores_difficult=creature_flags.IGNORES_DIFFICULT in stats.flags,
-            diagonals=self.now.book.policy.diagonals,
-        )  # fmt: skip
+    def _moves(self, mode: str) -> Mover:
+        return movers.mover_of(self.draft, self.now, self.one, mode, self.speeds, self._drags(), self.squeezes)
+
+    def _drags(self) -> bool:
+        return not self.wished.lets_go and movers.drags_heavily(self.draft, self.one)
 
     def _feet(self, mode: str) -> int | None:
         """The feet left in a mode; who has no speed of the mode spends its walking speed on it."""
@@ -354,21 +338,23 @@ class _Planning:
             return None
         left = self.left.get(mode, 0) if self.speeds.get(mode) else self.left.get(WALK, 0)  # type: ignore[call-overload]
         # 5.1 halves the speed of whoever drags somebody along; 5.2 makes each step dearer (SRD, Grappling).
-        return left // 2 if self.now.book.ruleset == "5.1" and self._dragged_heavily() else left
+        return left // 2 if self.now.book.ruleset == "5.1" and self._drags() else left
 
     def _limits(self, mode: str = WALK) -> WalkLimits:
         ground = self.now.ground
         dry = (square for y in range(ground.h) for x in range(ground.w) if ground.index(*(square := (x, y))) not in ground.deep)
         out = frozenset(dry) if mode == SWIM else frozenset[tuple[int, int]]()
         if mode not in self.reaches:
-            strikers = (each for each in self.all_strikers(mode) if each.who.id != self.may_strike)
+            strikers = [each for each in self.all_strikers(mode) if each.who.id != self.may_strike]
             self.reaches[mode] = tuple((each.space, each.reach) for each in strikers)
+            self.unseen[mode] = tuple(leaving_reach.unseen_squares(self.now, each, self.one, mode) for each in strikers)
         if self.has_zones:
             out |= frozenset() if self.enters else zone_places.harmful(self.now, self.one)
             self.difficult = self.difficult or zone_places.difficult(self.now)
         return WalkLimits(
-            avoided=out, difficult=self.difficult, fears=self._fears(), reaches=self.reaches[mode], is_careful=self.wished.is_careful
-        )
+            avoided=out, difficult=self.difficult, fears=self.fears, reaches=self.reaches[mode], unseen=self.unseen[mode],
+            is_careful=self.wished.is_careful,
+        )  # fmt: skip
 
     def all_strikers(self, mode: str) -> list[Striker]:
         """Those of whom the mover knows and who strike as it leaves their reach."""
@@ -376,7 +362,7 @@ class _Planning:
 
     def strikers(self, way: PlannedWay) -> list[str]:
         """The names of those who may strike on a way."""
-        found = leaving_reach.left_on_the_way(self.all_strikers(way.mode), self.space, way.walk.spaces, self.now.book.policy.diagonals)
+        found = leaving_reach.left_on_the_way(self.now, self.one, self.all_strikers(way.mode), self.space, way.walk.spaces)
         unnamed = self.draft.world.unnamed
         return ["somebody" if striker.who.id in unnamed else striker.who.name for striker, _ in found]
 
@@ -394,21 +380,6 @@ class _Planning:
         goal = {"to": self.wished.to} if is_cheapest and self.wished.to is not None else {"path": squares}
         mode = {"by": way.mode} if way.mode != WALK else {}
         return Rejected("no_careful_way", "path" if self.wished.path else "to", details, instead={**call, **goal, **mode})
-
-    def _fears(self) -> tuple[Space, ...]:
-        """The spaces of those who frighten the mover and whom it sees: no step may come closer (SRD 5.1 and 5.2, Frightened)."""
-        world, book = self.draft.world, self.now.book
-        by = {c.cause.by for c in self.one.creature.conditions if c.name == "frightened" and c.cause.by}
-        feared = [world.things[id] for id in sorted(by) if id in world.things and id in self.now.spaces]
-        return tuple(self.now.spaces[t.id] for t in feared if sight.why_unseen(world, self.one, t, book) is None)
-
-    def _dragged_heavily(self) -> bool:
-        """Whether the mover takes somebody along who slows it: neither Tiny nor two sizes smaller (SRD 5.1 and 5.2, Grappling)."""
-        if self.wished.lets_go:
-            return False
-        own = SIZES.index(self.draft.stats(self.one).size)
-        sizes = [self.draft.stats(held).size for held in held_by(self.draft, self.one)]
-        return any(own - SIZES.index(size) < 2 and not (size == "tiny" and self.now.book.ruleset == "5.2") for size in sizes)
 
     def _asking(self, walks: Reached | None, left: int | None) -> Asking:
         return Asking(self.now, self.one, self.known, walks, left)
@@ -431,7 +402,7 @@ class _Planning:
             reached.squares(), key=lambda square: (distance(reached.space_at(square), to), reached.order_of(square), square[1], square[0])
         )
         instead = self._call(square_name(nearest, self.space.z)) if nearest != (self.space.x, self.space.y) else None
-        return Rejected("closer_to_fear" if leads and self._fears() else "no_way", "to", details, instead=instead)
+        return Rejected("closer_to_fear" if leads and self.fears else "no_way", "to", details, instead=instead)
 
     def _call(self, to: str) -> dict[str, object]:
         return {"operation": "move", "characterName": self.one.name, "to": to}

@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.creature import zones
-from rpg_lite.mechanics.space import fog, lights, sides, standing, stealth
+from rpg_lite.mechanics.space import fog, lights, sides, standing, stealth, zone_places
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -36,16 +36,20 @@ _UNSEEN_ATTACKER: Final = Modifier("attacks_against_you", "advantage", source=So
 # ── sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def sight(world: World, looker: Thing, book: Rulebook, other: Thing | None = None, *, plainly: bool = False) -> Sight:
-    """How well a creature sees another, or the room around it. `plainly`: with nothing but eyes, whatever its senses are."""
+def sight(
+    world: World, looker: Thing, book: Rulebook, other: Thing | None = None, *, plainly: bool = False, supposed: Standing | None = None
+) -> Sight:
+    """How well a creature sees another, or the room around it. `plainly`: with nothing but eyes, whatever its senses are; `supposed`: where everybody
+    would stand, in place of where they do.
+    """
     room, stats = world.room_of(looker.id), thing_stats.stats_of(world, looker, book)
-    now = None if other is None else _on_squares(world, looker, other, book)
+    now = supposed or (None if other is None else _on_squares(world, looker, other, book))
     senses = frozenset[str]() if plainly else _senses(stats, now, looker, other)
     flags = frozenset() if plainly else stats.flags
     if room is None or "blindsight" in senses:
         return "clear"
     pierces = "truesight" in senses or creature_flags.SEES_IN_MAGICAL_DARKNESS in flags
-    if _is_obscured(world, book, looker, other, pierces, now):
+    if _is_obscured(world, book, looker, other, pierces, now, supposed is not None):
         return "blind"
     if room.room.is_bright or "truesight" in senses:
         return "clear"
@@ -90,20 +94,25 @@ def sees_by_darkvision(world: World, looker: Thing, level: RoomLight, book: Rule
     return bool(stats.senses.get("darkvision")) and _SEEN_AS_BRIGHT.get(level) not in stats.flags and not stats.senses.get("truesight")
 
 
-def _is_obscured(world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool, now: Standing | None) -> bool:
+def _is_obscured(
+    world: World, book: Rulebook, looker: Thing, other: Thing | None, pierces: bool, now: Standing | None, is_supposed: bool = False
+) -> bool:
     """Whether fog or magical darkness lies on the looker, on the other or between them; truesight and a devil's sight pierce the darkness, not the fog."""
     hiding = {"heavily_obscured"} if pierces else {"heavily_obscured", "magical_darkness"}
     there = {looker.id, *((other.id,) if other else ())}
     opaque = [z for z in zones.all_of(world, book) if not hiding.isdisjoint(z.model.rules) or fog.BLOCKS_SIGHT in z.model.rules]
-    if any(not there.isdisjoint(z.zone.inside) and not hiding.isdisjoint(z.model.rules) for z in opaque):
-        return True
+    for zone in (z for z in opaque if not hiding.isdisjoint(z.model.rules)):
+        if not there.isdisjoint(zone_places.inside_now(now, zone) if now is not None and is_supposed else zone.zone.inside):
+            return True
     return now is not None and other is not None and (bool(opaque) or fog.is_thick(now.room)) and fog.lies_between(now, looker, other, opaque)
 
 
-def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook, *, plainly: bool = False) -> Unseen | None:
-    """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets). `plainly`: as for sight."""
+def why_unseen(
+    world: World, looker: Thing, other: Thing, book: Rulebook, *, plainly: bool = False, supposed: Standing | None = None
+) -> Unseen | None:
+    """The reason why a creature does not see another; None if it does (SRD, Unseen Attackers and Targets). `plainly`, `supposed`: as for sight."""
     mine = thing_stats.stats_of(world, looker, book)
-    senses = frozenset[str]() if plainly else _senses(mine, _on_squares(world, looker, other, book), looker, other)
+    senses = frozenset[str]() if plainly else _senses(mine, supposed or _on_squares(world, looker, other, book), looker, other)
     if "blindsight" in senses:
         return None
     if BLINDED in mine.conditions_active:
@@ -112,7 +121,7 @@ def why_unseen(world: World, looker: Thing, other: Thing, book: Rulebook, *, pla
         return "hidden"
     if (plainly or not _sees_the_invisible(mine, senses)) and is_invisible(world, other, book):
         return "invisible"
-    return "obscured" if sight(world, looker, book, other, plainly=plainly) == "blind" else None
+    return "obscured" if sight(world, looker, book, other, plainly=plainly, supposed=supposed) == "blind" else None
 
 
 def are_senses_hidden(situation: Situation, looker: Thing) -> bool:

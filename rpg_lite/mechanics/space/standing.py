@@ -66,6 +66,11 @@ class Standing:
             return "ally"
         return "hostile" if combat.is_in(self.world, other.id) or clock.fight(self.world) is None else "other"
 
+    def moved(self, one: Thing, to: Space) -> "Standing":
+        """The same with this creature, and whoever it carries, in another space."""
+        carried = (id for id in self.spaces if id != one.id and _bearer(self.world, self.world.things[id], self.book) == one.id)
+        return replace(self, spaces={**self.spaces, one.id: to, **dict.fromkeys(carried, to)})
+
     def exits(self) -> dict[str, Square]:
         """The square inside each exit of the room, by the exit's id."""
         return squares_of_exits(self.room, self.world.exits_from.get(self.room.id, ()))

@@ -44,6 +44,12 @@ def inside(now: Standing, found: StandingZone, area: EffectArea) -> frozenset[st
     )
 
 
+def inside_now(now: Standing, found: StandingZone) -> frozenset[str]:
+    """The ids of those who stand in the zone where everybody stands now; those whom it is said to hold where it lies on no squares."""
+    area = area_of(now, found)
+    return frozenset(found.zone.inside) if area is None else inside(now, found, area)
+
+
 def concerns(now: Standing, found: StandingZone, one: Thing) -> bool:
     """Whether the zone holds this creature if it stands there: not its own caster if it moves with that, nor whom the caster spares."""
     kept, model = found.zone.area, found.model

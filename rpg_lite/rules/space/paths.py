@@ -4,7 +4,7 @@ Of ways that cost the same, the one that leaves fewest foes' reach counts, then 
 first clockwise from north. The same question always has the same answer.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import pairwise
@@ -13,7 +13,7 @@ from typing import Final
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.measure import distance
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
-from rpg_lite.rules.space.steps import MORE, NO_LIMITS, Mover, Occupant, StepRules, WalkLimits, reach_marks
+from rpg_lite.rules.space.steps import MORE, NO_LIMITS, Mover, Occupant, StepRules, WalkLimits, reach_marks, struck_marks
 
 _FEET: Final = 20
 _STRUCK: Final = 10
@@ -61,6 +61,8 @@ class _Layers:
     before: dict[int, list[tuple[int, int]]]
     """The same with the states before, where layers change: direction and state."""
     marks: tuple[dict[int, int], ...]
+    struck: tuple[Mapping[int, int], ...]
+    """For each of the rules, the foes that reach a square, and those that also see the mover there."""
 
     def rules_at(self, state: int) -> StepRules:
         """The rules of the space that is filled in a state."""
@@ -119,8 +121,10 @@ class Reached:
             return None
         layers, states = self._layers, self._cheapest(state)
         costs = [layers.cost[each] >> _FEET for each in states]
-        marks = [layers.marks[each >= 2 * layers.size].get(layers.filled(each), 0) for each in states]
-        leaves = tuple(_leaving(marks))
+        marks, struck = (
+            [found[each >= 2 * layers.size].get(layers.filled(each), 0) for each in states] for found in (layers.marks, layers.struck)
+        )
+        leaves = tuple(_leaving(struck, marks))
         spaces = tuple(layers.rules_at(each).space_at(layers.filled(each)) for each in states[1:])
         return Walk(spaces, tuple(b - a for a, b in pairwise(costs)), leaves)
 
@@ -177,8 +181,9 @@ class _Search:
             shifts += [0, 1, ground.stride, ground.stride + 1]
         size = len(rules[0].free)
         marks = tuple(reach_marks(each, limits) for each in rules)
+        struck = tuple(struck_marks(each, limits, found) for each, found in zip(rules, marks, strict=True))
         states = size * 2 * len(shifts)
-        self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks)
+        self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks, struck)
         self.is_by_turns = mover.diagonals == "five_ten"
         self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears and not rules[0].changes_floors
 
@@ -212,7 +217,9 @@ class _Search:
 
     def _run_simply(self, start: int, goal: int | None, guess: list[int]) -> None:
         """The same search where a step is judged by its squares alone: without calls, since thousands of steps are."""
-        [rules], [marks], cost, came = self.layers.rules, self.layers.marks, self.layers.cost, self.layers.came
+        [rules], [marks], [struck], cost, came = (
+            self.layers.rules, self.layers.marks, self.layers.struck, self.layers.cost, self.layers.came
+        )  # fmt: skip
         free, corners, is_plain, has_rough_edges = rules.free, rules.corners, rules.is_plain, rules.has_rough_edges
         straight = (SQUARE_FEET + rules.always) << _FEET
         steps = [
@@ -225,7 +232,7 @@ class _Search:
             if done[at]:
                 continue
             done[at] = 1
-            base, here = cost[at], marks.get(at, 0)
+            base, here = cost[at], struck.get(at, 0)
             if at == goal:
                 limit = base
             for n, offset, corner, step, first, shift, second, other_shift in steps:
@@ -259,7 +266,7 @@ class _Search:
         layers = self.layers
         layer, at = divmod(state, layers.size)
         kind, is_odd = layer >> 1, layer & 1
-        here, space = layers.marks[kind > 0].get(layers.filled(state), 0), layers.rules_at(state).space_at(layers.filled(state))
+        here, space = layers.struck[kind > 0].get(layers.filled(state), 0), layers.rules_at(state).space_at(layers.filled(state))
         for n, offset in enumerate(layers.rules[0].offsets):
             is_diagonal = n & 1 and self.is_by_turns
             for to_kind, feet in self._ways(at, kind, n):
@@ -329,12 +336,13 @@ def follow(
     if squares and not rules.ends[at]:
         return len(squares) - 1
     marks = reach_marks(rules, limits)
-    return Walk(tuple(map(rules.space_at, indices[1:])), tuple(steps), tuple(_leaving([marks.get(each, 0) for each in indices])))
+    struck, within = ([found.get(each, 0) for each in indices] for found in (struck_marks(rules, limits, marks), marks))
+    return Walk(tuple(map(rules.space_at, indices[1:])), tuple(steps), tuple(_leaving(struck, within)))
 
 
-def _leaving(marks: Sequence[int]) -> Iterator[Leaving]:
-    """The steps that leave a foe's reach, from the foes that reach each place of a way, as bits."""
-    for step, (here, there) in enumerate(pairwise(marks)):
+def _leaving(struck: Sequence[int], marks: Sequence[int]) -> Iterator[Leaving]:
+    """The steps that leave a foe's reach, from the foes that see the mover within their reach at each place of a way, and all that reach it, as bits."""
+    for step, (here, there) in enumerate(zip(struck, marks[1:], strict=False)):
         for foe in range((here & ~there).bit_length()):
             if (here & ~there) >> foe & 1:
                 yield Leaving(foe, step)

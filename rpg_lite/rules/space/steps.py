@@ -1,12 +1,12 @@
 """The cost of a step of one square, the creatures that one may pass, and the places where one may end (SRD 5.1, Movement and Position; SRD 5.2, Movement and Position)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.rules.space.ground import Ground, GroundLayer
 from rpg_lite.rules.space.measure import STEPS, Diagonals, distance
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
 from rpg_lite.vocabulary import SIZES, Movement, Ruleset, Size
 
 Relation = Literal["ally", "hostile", "other"]
@@ -54,13 +54,15 @@ class WalkLimits:
     """The further conditions of a way.
 
     `avoided`: squares that it does not enter, such as zones that harm; `difficult`: squares that a zone makes difficult; `fears`: spaces to which no step may come closer;
-    `reaches`: each foe that may strike, with its reach in feet; `is_careful`: no step may leave one of them.
+    `reaches`: each foe that may strike, with its reach in feet; `unseen`: for each of these, the squares on which it does not see the mover, and so
+    does not strike; without them it always does; `is_careful`: no step may leave one of them.
     """
 
     avoided: frozenset[tuple[int, int]] = frozenset()
     difficult: frozenset[tuple[int, int]] = frozenset()
     fears: tuple[Space, ...] = ()
     reaches: tuple[tuple[Space, int], ...] = ()
+    unseen: tuple[frozenset[Square], ...] = ()
     is_careful: bool = False
 
 
@@ -275,3 +277,14 @@ def reach_marks(rules: StepRules, limits: WalkLimits) -> dict[int, int]:
                 if is_square or distance(foe, rules.space_at(index), rules.mover.diagonals) <= reach:
                     marks[index] = marks.get(index, 0) | 1 << number
     return marks
+
+
+def struck_marks(rules: StepRules, limits: WalkLimits, marks: Mapping[int, int]) -> Mapping[int, int]:
+    """The same marks without the foes that do not see the mover at a square."""
+    if not any(limits.unseen):
+        return marks
+    found = dict(marks)
+    for number, squares in enumerate(limits.unseen):
+        for index in {rules.ground.index(*square) for square in squares} & found.keys():
+            found[index] &= ~(1 << number)
+    return found

@@ -92,15 +92,15 @@ def unseen_squares(now: Standing, striker: Striker, mover: Thing, mode: str = "w
 
 
 def left_on_the_way(
-    now: Standing, mover: Thing, strikers: Sequence[Striker], from_: Space, spaces: Sequence[Space]
+    now: Standing, mover: Thing, strikers: Sequence[Striker], from_: Space, spaces: Sequence[Space], safe: int = 0
 ) -> list[tuple[Striker, int]]:
     """Each foe with the number of the step, from 0, before which it strikes: the step that leaves its reach from where it sees the mover; one that is
-    entered and left again strikes once, at the first.
+    entered and left again strikes once, at the first. `safe`: the first steps, at which nobody may strike.
     """
     found, way = [], (from_, *spaces)
     for striker in strikers:
         within = [distance(striker.space, space, now.book.policy.diagonals) <= striker.reach for space in way]
-        left = (n for n, (here, there) in enumerate(pairwise(within)) if here and not there)
+        left = (n for n, (here, there) in enumerate(pairwise(within)) if here and not there and n >= safe)
         step = next((n for n in left if sees_there(now, striker, mover, way[n])), None)
         if step is not None:
             found.append((striker, step))

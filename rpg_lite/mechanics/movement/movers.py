@@ -1,4 +1,4 @@
-"""What a creature brings to a way: how it moves, whom it drags and fears, and how far it jumps.
+"""What a creature brings to a way: how it moves, whom it drags and fears, how far it jumps, and the feet at which nobody may strike.
 
 Apart because it is the same whatever way is meant.
 """
@@ -9,7 +9,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.movement.planned_ways import CRAWL, JUMP, SWIM, held_by
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.mechanics.turn import movement
+from rpg_lite.mechanics.turn import granted_moves, movement
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.rules.space.steps import Mover
@@ -68,3 +68,8 @@ def highest_jump(draft: Draft, one: Thing, rider: Thing | None = None) -> int:
 
 def _after_a_run(draft: Draft, payer: Thing, most: int) -> int:
     return most if movement.moved(draft.world, payer.id) >= _RUN_UP else most // 2
+
+
+def unprovoked_feet(draft: Draft, one: Thing, mode: str, rider: Thing | None = None) -> int:
+    """The first feet at which nobody may strike, because an act gave them so; none to a mount, whose rider's turn pays."""
+    return 0 if rider is not None else granted_moves.left(draft.world, one, speed_of(mode), draft.situation.book).unprovoked

@@ -36,7 +36,7 @@ class WayWished:
 @dataclass(frozen=True, slots=True)
 class PlannedWay:
     """A way that the mover may go. `from_`: where it stands; `left`: the feet that it has before, None where none are counted; `rider`: whoever rides
-    the mover, and whose turn pays; `lands_roughly`: whether a jump ends on difficult ground.
+    the mover, and whose turn pays; `lands_roughly`: whether a jump ends on difficult ground; `unprovoked`: the first feet, at which nobody may strike.
     """
 
     one: Thing
@@ -48,6 +48,7 @@ class PlannedWay:
     is_forced: bool = False
     rider: Thing | None = None
     lands_roughly: bool = False
+    unprovoked: int = 0
 
     @property
     def payer(self) -> Thing:

@@ -19,7 +19,7 @@ from rpg_lite.mechanics.life import grapple_release, incapacity
 from rpg_lite.mechanics.movement import leaving_reach, planned_ways, unknown_ground
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay
 from rpg_lite.mechanics.space import default_places, standing, zone_places
-from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
+from rpg_lite.mechanics.turn import done_acts, granted_moves, ledger, movement, readied
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.space.paths import Walk
 from rpg_lite.rules.space.squares import Space
@@ -116,7 +116,8 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
         _take_along(draft, one, (here, *part.spaces), lets_go)
     if planned_ways.is_counted(draft, leg.way.payer) and feet:
         _spend(draft, leg.way.payer, leg.way.mode, part, here)
-    found = leaving_reach.left_on_the_way(now, one, strikers, here, part.spaces)
+    safe = _unprovoked_steps(leg.way, leg.start, stop)
+    found = leaving_reach.left_on_the_way(now, one, strikers, here, part.spaces, safe)
     for striker, step in found:
         for leaver in _leavers(draft, leg.way):
             draft.occasions.append(Occasion("leaves_reach", leaver, striker.who.id, key=f"step {leg.start + step}", step=leg.start + step))
@@ -127,6 +128,12 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
     return WalkDone(
         leg.way, here, to, feet, left, is_cut=stop < leg.stop, strikers=tuple((Called(s.who.id), space) for (s, _), space in zip(found, at, strict=True))
     )
+
+
+def _unprovoked_steps(way: PlannedWay, start: int, stop: int) -> int:
+    """The first steps of a part that are wholly made of feet at which nobody may strike."""
+    ends = [sum(way.walk.steps[: n + 1]) for n in range(start, stop)]
+    return sum(feet <= way.unprovoked for feet in ends)
 
 
 def _affordable(draft: Draft, leg: Leg) -> int:
@@ -178,9 +185,18 @@ def _land_roughly(draft: Draft, one: Thing) -> None:
 
 
 def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None:
-    """Remember the feet. In another's turn only a readied move is possible, which takes the reaction (SRD, Ready)."""
+    """Remember the feet: first those that an act gave, then those of the turn. In another's turn only a readied move is possible, which takes the
+    reaction (SRD, Ready).
+    """
     on = clock.fight(draft.world)
     assert on is not None
+    speed: Movement = mode if mode in ("walk", "burrow", "climb", "fly", "swim") else "walk"  # type: ignore[assignment]  # just checked
+    way = [(space.x, space.y, space.z) for space in (here, *part.spaces)]
+    given = 0 if mounts.is_carried(one) else min(part.feet, granted_moves.left(draft.world, one, speed, draft.situation.book).feet)
+    if given:
+        done_acts.record(draft, one.id, movement.MOVE, granted_moves.WALKED, given, speed, way)
+    if given == part.feet:
+        return
     cost = MOVE
     if on.whose.id != one.id:
         if ready := readied.go_off(draft, one.id):
@@ -188,8 +204,7 @@ def _spend(draft: Draft, one: Thing, mode: str, part: Walk, here: Space) -> None
         else:
             draft.overspend(Overspent(one.id, "turn", Called(on.whose.id)))
     act = ledger.RIDE if mounts.is_carried(one) else movement.MOVE
-    speed: Movement | None = mode if mode in ("walk", "burrow", "climb", "fly", "swim") else "walk"  # type: ignore[assignment]  # just checked
-    done_acts.record(draft, one.id, act, cost, part.feet, speed, [(space.x, space.y, space.z) for space in (here, *part.spaces)])
+    done_acts.record(draft, one.id, act, cost, part.feet - given, speed, () if given else way)
 
 
 def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool) -> None:

@@ -4,6 +4,7 @@ and Position).
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
@@ -228,7 +229,7 @@ class _Planning:
     def _planned(self, mode: str, walk: Walk, left: int | None, mover: Mover) -> PlannedWay | Rejected:
         if left is not None and walk.feet > left:
             return self._too_far(walk, left, mover)
-        return PlannedWay(self.one, mode, self.space, walk, left, mover, rider=self.rider)
+        return PlannedWay(self.one, mode, self.space, walk, left, mover, rider=self.rider, unprovoked=movers.unprovoked_feet(self.draft, self.one, mode, self.rider))
 
     def _over_the_edge(self, near: Reached, to: Space) -> Walk | None:
         """The way on this floor that ends with a step over the edge, to whoever names what lies below and goes there on foot."""
@@ -353,7 +354,7 @@ class _Planning:
             self.difficult = self.difficult or zone_places.difficult(self.now)
         return WalkLimits(
             avoided=out, difficult=self.difficult, fears=self.fears, reaches=self.reaches[mode], unseen=self.unseen[mode],
-            is_careful=self.wished.is_careful,
+            is_careful=self.wished.is_careful, unprovoked=movers.unprovoked_feet(self.draft, self.one, mode, self.rider),
         )  # fmt: skip
 
     def all_strikers(self, mode: str) -> list[Striker]:
@@ -362,7 +363,8 @@ class _Planning:
 
     def strikers(self, way: PlannedWay) -> list[str]:
         """The names of those who may strike on a way."""
-        found = leaving_reach.left_on_the_way(self.now, self.one, self.all_strikers(way.mode), self.space, way.walk.spaces)
+        safe = sum(feet <= way.unprovoked for feet in accumulate(way.walk.steps))
+        found = leaving_reach.left_on_the_way(self.now, self.one, self.all_strikers(way.mode), self.space, way.walk.spaces, safe)
         unnamed = self.draft.world.unnamed
         return ["somebody" if striker.who.id in unnamed else striker.who.name for striker, _ in found]
 

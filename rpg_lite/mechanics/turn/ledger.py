@@ -11,7 +11,7 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Overspent, What
-from rpg_lite.mechanics.turn import done_acts, movement
+from rpg_lite.mechanics.turn import done_acts, granted_moves, movement, readied
 from rpg_lite.mechanics.turn.readied import GOES_OFF, go_off, may_be
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import multiattack
@@ -141,9 +141,11 @@ def spend(draft: Draft, price: TurnPrice) -> None:
 def _has_walked_too_far(draft: Draft, who: str) -> bool:
     """Whether less than half of the speed is left, where places count."""
     world, book = draft.world, draft.situation.book
-    if not movement.is_measured(world, who):
+    on = clock.fight(world)
+    if on is None or not movement.is_measured(world, who):
         return False
-    return feet_left(world, who, book).get("walk", 0) < movement.speeds(world, world.things[who], book).get("walk", 0) // 2
+    own = _own_feet(world, who, _budget(on, world, who, book), book)
+    return own.get("walk", 0) < movement.speeds(world, world.things[who], book).get("walk", 0) // 2
 
 
 def _interaction(draft: Draft, who: str, kind: str, budget: "_Budget") -> str:
@@ -229,6 +231,20 @@ def feet_left(world: World, who: str, book: Rulebook) -> Mapping[Movement, int]:
 
 
 def _measured_feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[Movement, int]:
+    if budget.is_carried:
+        return _feet_of_mount(world, who, book)
+    own = _own_feet(world, who, budget, book)
+    if not granted_moves.has_any(world, who):
+        return own
+    on = clock.fight(world)
+    waits = on is not None and on.whose.id != who and not readied.is_ready(world, who)  # on another's turn it has what was given alone
+    return {
+        mode: (0 if waits else feet) + granted_moves.left(world, world.things[who], mode, book).feet for mode, feet in own.items()
+    }
+
+
+def _own_feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[Movement, int]:
+    """The feet that are left of the movement of its turn, without those that acts gave."""
     if budget.is_carried:
         return _feet_of_mount(world, who, book)
     if budget.has_acted_instead:
@@ -371,7 +387,7 @@ def _budget(on: Fight, world: World, who: str, book: Rulebook) -> _Budget:
         done["action"], light, done["attack"], done["bonus"], reactions, 1 + more["action"], 1 + more["bonus"], each, more["attack"], is_hasted,
         sum(a.cost == "move" and not a.feet and (a.act == RIDE) == carried for a in now), sum(a.act == _DASH for a in now), done[HALF_MOVE], carried, done[INTERACTION], done[WEAPON], 1 + sum(a.act in USE_AN_OBJECT for a in now),
         1 if is_slow and book.ruleset == "5.1" else None, any(_brings(e, creature_flags.ACTION_OR_BONUS, book) for e in laid),
-        any(_brings(e, (creature_flags.ONE_OF_THREE,), book) for e in laid), sum(a.feet for a in now),
+        any(_brings(e, (creature_flags.ONE_OF_THREE,), book) for e in laid), sum(a.feet for a in now if a.cost != movement.GRANTED),
     )  # fmt: skip
 
 

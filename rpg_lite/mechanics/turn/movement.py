@@ -14,6 +14,8 @@ from rpg_lite.world.world_model import Thing, World
 
 MOVE: Final = "Move"
 """The act under which a fight remembers feet that were moved."""
+GRANTED: Final = "granted"
+"""The cost of feet that an act gave beyond the movement of the turn."""
 DASH: Final = "Dash"
 
 

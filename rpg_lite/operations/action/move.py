@@ -15,7 +15,7 @@ from rpg_lite.mechanics.movement import riding, walking, ways
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.mechanics.movement.walking import Leg, WalkDone
 from rpg_lite.mechanics.space import known_creatures, standing
-from rpg_lite.mechanics.turn import ledger, movement
+from rpg_lite.mechanics.turn import granted_moves, ledger, movement
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules.rulebook import Rulebook
@@ -139,11 +139,14 @@ def merged(parts: Sequence[MoveResult], whole: PlannedWay) -> MoveResult:
 
 
 def may_move(caller: Caller, command: Move, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow the caller's own characters, in their own turn or for what they have readied.
+    """Allow the caller's own characters, in their own turn, for what they have readied, or with movement that an act has given them.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours.
     """
-    return reach.of_own(caller, command, seen, book) or reach.waits_for_trigger(caller, seen, reach.hand_of(command, seen, book))
+    if (refused := reach.of_own(caller, command, seen, book)) is not None:
+        return refused
+    who = reach.hand_of(command, seen, book)
+    return None if isinstance(who, Thing) and granted_moves.has_any(seen, who.id) else reach.waits_for_trigger(caller, seen, who)
 
 
 OPERATION = Operation(

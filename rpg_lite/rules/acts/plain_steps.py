@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StrictBool, model_validator
+from pydantic import AfterValidator, Field, StrictBool, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from rpg_lite.rules.acts.steps.step_model import StepModel
@@ -13,7 +14,7 @@ from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.modifier_values import ByLevel
 from rpg_lite.rules.modifiers import ModifierField
-from rpg_lite.vocabulary import DAMAGE_TYPES, Size, Substance
+from rpg_lite.vocabulary import DAMAGE_TYPES, Movement, Size, Substance
 
 _OF_TYPES: Final = ("resist", "immune", "vulnerable")
 _CHOICE: Final = re.compile(r"\{[a-z_]+\}", re.ASCII)
@@ -291,6 +292,31 @@ class AnswerStep(StepModel):
     kept: StrictBool = False
 
 
+WHOLE_SPEED: Final = "speed"
+_MOVES: Final = re.compile(r"(?P<speed>speed|half_speed)(:(?P<mode>walk|burrow|climb|fly|swim))?(?P<unprovoked>:unprovoked)?")
+
+
+@dataclass(frozen=True, slots=True)
+class MovesGiven:
+    """Movement that a sentence gives: the whole speed or half of it, in one mode alone or in any, and whether nobody may strike at it."""
+
+    speed: str
+    mode: Movement | None = None
+    unprovoked: bool = False
+
+
+def read_moves(words: str) -> MovesGiven | None:
+    """The movement of these words: "half_speed", "speed:fly:unprovoked"; None for others."""
+    read = _MOVES.fullmatch(words)
+    return MovesGiven(read["speed"], read["mode"], read["unprovoked"] is not None) if read else None  # type: ignore[arg-type]  # the pattern lists the modes
+
+
+def _moves(words: str) -> str:
+    if read_moves(words) is None:
+        raise ValueError(f"{words[:40]!r} is no movement; takes speed or half_speed, then :fly or another mode, then :unprovoked")
+    return words
+
+
 class SayStep(StepModel):
     """A sentence for the table; `open` if it leaves a number or a ruling to the game master."""
 
@@ -300,6 +326,10 @@ class SayStep(StepModel):
     say: Sentence
     open: StrictBool = False
     words: Annotated[tuple[str, ...], Field(description="Names of choices in free words, which the sentence repeats.")] = ()
+    moves: Annotated[
+        Annotated[str, AfterValidator(_moves)] | None,
+        Field(description="Movement that the sentence gives its creature, which counts where places do: half_speed, speed:fly, half_speed:unprovoked."),
+    ] = None
 
 
 class ActArea(Document):

@@ -7,7 +7,7 @@ first clockwise from north. The same question always has the same answer.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from rpg_lite.rules.space.ground import Ground
@@ -63,6 +63,7 @@ class _Layers:
     marks: tuple[dict[int, int], ...]
     struck: tuple[Mapping[int, int], ...]
     """For each of the rules, the foes that reach a square, and those that also see the mover there."""
+    unprovoked: int
 
     def rules_at(self, state: int) -> StepRules:
         """The rules of the space that is filled in a state."""
@@ -124,7 +125,7 @@ class Reached:
         marks, struck = (
             [found[each >= 2 * layers.size].get(layers.filled(each), 0) for each in states] for found in (layers.marks, layers.struck)
         )
-        leaves = tuple(_leaving(struck, marks))
+        leaves = tuple(_leaving(struck, marks, costs, layers.unprovoked))
         spaces = tuple(layers.rules_at(each).space_at(layers.filled(each)) for each in states[1:])
         return Walk(spaces, tuple(b - a for a, b in pairwise(costs)), leaves)
 
@@ -183,7 +184,7 @@ class _Search:
         marks = tuple(reach_marks(each, limits) for each in rules)
         struck = tuple(struck_marks(each, limits, found) for each, found in zip(rules, marks, strict=True))
         states = size * 2 * len(shifts)
-        self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks, struck)
+        self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks, struck, limits.unprovoked)
         self.is_by_turns = mover.diagonals == "five_ten"
         self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears and not rules[0].changes_floors
 
@@ -226,7 +227,7 @@ class _Search:
             (n, rules.offsets[n], rules.corner_offsets[n], straight + (n & 1), *rules.entering[n][0], *rules.entering[n][-1])
             for n in range(8)
         ]
-        waiting, done, limit = [(0, start)], bytearray(self.layers.size), _FAR
+        waiting, done, limit, unprovoked = [(0, start)], bytearray(self.layers.size), _FAR, self.limits.unprovoked
         while waiting and waiting[0][0] <= limit:
             _, at = heappop(waiting)
             if done[at]:
@@ -244,7 +245,7 @@ class _Search:
                     new += (rules.feet(at, n) - rules.always) << _FEET
                 elif not is_plain:
                     new += max(first[to + shift], second[to + other_shift]) << _FEET
-                if here and (left := here & ~marks.get(to, 0)):
+                if here and (left := here & ~marks.get(to, 0)) and new >> _FEET > unprovoked:
                     new = _FAR if self.limits.is_careful else new + (left.bit_count() << _STRUCK)
                 if new < cost[to]:
                     if new < self.most:
@@ -272,7 +273,8 @@ class _Search:
             for to_kind, feet in self._ways(at, kind, n):
                 to = at + offset + (2 * to_kind + (is_odd ^ is_diagonal)) * layers.size
                 cost = layers.cost[state] + (feet + SQUARE_FEET * (is_diagonal and is_odd) << _FEET) + (n & 1)
-                if left := here & ~layers.marks[to_kind > 0].get(layers.filled(to), 0):
+                left = here & ~layers.marks[to_kind > 0].get(layers.filled(to), 0) if cost >> _FEET > self.limits.unprovoked else 0
+                if left:
                     cost += left.bit_count() << _STRUCK
                 if cost < self.most and not (left and self.limits.is_careful) and not self._frightens(space, to):
                     yield to, cost, n
@@ -337,12 +339,16 @@ def follow(
         return len(squares) - 1
     marks = reach_marks(rules, limits)
     struck, within = ([found.get(each, 0) for each in indices] for found in (struck_marks(rules, limits, marks), marks))
-    return Walk(tuple(map(rules.space_at, indices[1:])), tuple(steps), tuple(_leaving(struck, within)))
+    return Walk(tuple(map(rules.space_at, indices[1:])), tuple(steps), tuple(_leaving(struck, within, [*accumulate(steps, initial=0)], limits.unprovoked)))
 
 
-def _leaving(struck: Sequence[int], marks: Sequence[int]) -> Iterator[Leaving]:
-    """The steps that leave a foe's reach, from the foes that see the mover within their reach at each place of a way, and all that reach it, as bits."""
+def _leaving(struck: Sequence[int], marks: Sequence[int], costs: Sequence[int], unprovoked: int) -> Iterator[Leaving]:
+    """The steps that leave a foe's reach, from the foes that see the mover within their reach at each place of a way, and all that reach it, as bits,
+    and from what it costs to come there.
+    """
     for step, (here, there) in enumerate(zip(struck, marks[1:], strict=False)):
+        if costs[step + 1] <= unprovoked:
+            continue
         for foe in range((here & ~there).bit_length()):
             if (here & ~there) >> foe & 1:
                 yield Leaving(foe, step)

@@ -55,7 +55,7 @@ class WalkLimits:
 
     `avoided`: squares that it does not enter, such as zones that harm; `difficult`: squares that a zone makes difficult; `fears`: spaces to which no step may come closer;
     `reaches`: each foe that may strike, with its reach in feet; `unseen`: for each of these, the squares on which it does not see the mover, and so
-    does not strike; without them it always does; `is_careful`: no step may leave one of them.
+    does not strike; without them it always does; `is_careful`: no step may leave one of them; `unprovoked`: the first feet of a way, at which nobody may strike.
     """
 
     avoided: frozenset[tuple[int, int]] = frozenset()
@@ -64,6 +64,7 @@ class WalkLimits:
     reaches: tuple[tuple[Space, int], ...] = ()
     unseen: tuple[frozenset[Square], ...] = ()
     is_careful: bool = False
+    unprovoked: int = 0
 
 
 NO_LIMITS: Final = WalkLimits()

@@ -14,6 +14,7 @@ from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.space import sides, sight
+from rpg_lite.mechanics.turn import granted_moves
 from rpg_lite.rules import names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import ChooseStep, IfStep, Spell, TableStep
@@ -302,6 +303,8 @@ def _is_in_row(total: int, key: str) -> bool:
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
     theirs = target_formula_values.values_for(p, step.say)
     (p.tell_secret if theirs else p.advise)(p.cast.fill(step.say, rolled=spot.rolled, **theirs))
+    if step.moves is not None:
+        granted_moves.give(p.draft, p.cast.by, p.cast.act.name, step.moves)
     for name in ("choice", *step.words) if step.words else ():
         if word := p.cast.wish.choice.get(name):
             p.say(f"{names.capitalize(step.words[0] if name == 'choice' else name)}: {word}.")

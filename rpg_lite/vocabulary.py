@@ -59,7 +59,7 @@ Direction = Literal[
 ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
 FeatureWord = Literal[
     "wall", "pillar", "low_wall", "furniture", "arrow_slit", "portcullis", "thick_tree", "difficult", "stairs",
-    "shallow_water", "deep_water", "pit", "ledge", "light", "obscured",
+    "shallow_water", "deep_water", "pit", "ledge", "light", "obscured", "door",
 ]  # fmt: skip
 """What may lie on the squares of a room; `rules/space/features.py` says what each does."""
 RoomLight = Literal["bright", "dim", "dark"]

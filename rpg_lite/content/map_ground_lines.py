@@ -8,12 +8,12 @@ from rpg_lite.content.entry_editions import Faulty
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground_rows import MEANT, SIGNS, RowFault, read_rows, write_rows
 from rpg_lite.rules.space.squares import Square
-from rpg_lite.vocabulary import FeatureWord
+from rpg_lite.vocabulary import DoorState, FeatureWord
 from rpg_lite.world.map_grounds import PlannedFeature, PlannedGround
 
 Json = dict[str, Any]
 WORDS: Final = {word.replace("_", " "): word for word in get_args(FeatureWord)}
-_FEATURE_WORDS: Final = ("called NAME", "NUMBER ft", "climb", "hidden", "light NUMBER NUMBER", "lightly", "heavily")
+_FEATURE_WORDS: Final = ("called NAME", "NUMBER ft", "climb", "hidden", "light NUMBER NUMBER", "lightly", "heavily", "open", "closed", "locked")
 _ORDER: Final = {word: n for n, word in enumerate(SIGNS) if MEANT[SIGNS[word]] == word}
 _FEET: Final = re.compile(r"([0-9]{1,10}) (?:ft|feet)")
 
@@ -44,6 +44,8 @@ def _said(word: str) -> Json | None:
         return {word: True}
     if word in ("lightly", "heavily"):
         return {"obscures": word}
+    if word in get_args(DoorState):
+        return {"door": word}
     if first == "light" and rest:
         return {"light": rest}
     feet = _FEET.fullmatch(word)
@@ -73,6 +75,7 @@ def _line(feature: PlannedFeature) -> str:
     words += ["hidden"] if feature.hidden else []
     words += [f"light {feature.light[0]} {feature.light[1]}"] if feature.light else []
     words += [feature.obscures] if feature.obscures else []
+    words += [feature.door] if feature.door else []
     return "; ".join(words)
 
 

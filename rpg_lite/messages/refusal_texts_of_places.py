@@ -32,6 +32,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "off_the_ground": "{wanted} lies off the ground: {room} reaches from A1 to {last}",
     "does_not_fit": "{name} fills {feet} by {feet} ft, and something solid is in the way at {wanted}",
     "occupied": "somebody is in the way at {wanted}",
+    "inner_door_locked": "{name} ({at}) is locked; the game master sends it again in ground, with door closed or open",
     "beyond_reach": "{name} is {feet} ft away, and {who} reaches {most} ft",
     "beyond_range": "{name} is {feet} ft away, and this goes {most} ft at most",
     "too_far_apart": "{name} is {feet} ft from {first}, and all targets of {act} stand within {most} ft of the first",

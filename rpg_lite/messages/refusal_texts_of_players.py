@@ -27,6 +27,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "turn_reaction_spent": "{rule}: {name} has already used its reaction, which comes back at the start of its turn",
     "turn_too_short": "{rule}: {act} takes {time}, and {name} is in a fight: wait until the fight ends",
     "turn_rule": "{rule} does not allow {name} this: {why}",
+    "inner_door_locked": "{name} ({at}) is locked",
     "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_deed": "{act} changes a deed that has just been done: send act or cast with answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",

@@ -150,6 +150,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "dies": "{name} is dead: {why}.",
     "discovered_by": "The players now know {room}, because {names} went there and the party counts as having been there.",
     "door_not_locked": "The exit {label} is not locked; it is {state}.",
+    "inner_door_is_so": "{name} is already {state}.",
     "door_is_so": "The exit {label} is already {state}.",
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",

@@ -104,6 +104,8 @@ def _door(t: RenderContext) -> str:
     if _is_chest(t):
         return _chest(t, told)
     label = t.name_of(told.label)
+    if told.is_inside:
+        return "" if told.state == told.was else f"{t.name(t.outcome.subject)}: {label} is {told.state}."
     if told.state == told.was:
         changed = f": the lock of the exit {label} is changed" if t.outcome.events else f", {label}"
         return f"{t.name(t.outcome.subject)}{changed}."

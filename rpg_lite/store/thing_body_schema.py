@@ -308,6 +308,7 @@ class FeatureBody(Closed):
     hidden: bool | None = None
     light: tuple[LightFeet, LightFeet] | None = None
     obscures: Literal["lightly", "heavily"] | None = None
+    door: DoorState | None = None
 
 
 class GroundBody(Closed):

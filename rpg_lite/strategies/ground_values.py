@@ -33,7 +33,8 @@ def _features(draw: st.DrawFn, w: int, h: int, named: st.SearchStrategy[str]) ->
     more = (
         draw(object_of({}, called=named, ft=st.integers(1, 60), climb=st.booleans(), hidden=st.booleans())) if draw(st.booleans()) else {}
     )
-    return {"is": word, "at": " ".join(map(draw, places)), **more}
+    state = {"door": draw(st.sampled_from(("open", "locked")))} if word == "door" and draw(st.booleans()) else {}
+    return {"is": word, "at": " ".join(map(draw, places)), **more, **state}
 
 
 @st.composite

@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground import OPEN_GROUND, Ground, ground_of, open_ground
 from rpg_lite.rules.space.squares import MOST_SQUARES, Square
-from rpg_lite.vocabulary import FeatureWord
+from rpg_lite.vocabulary import DoorState, FeatureWord
 from rpg_lite.world.kept_json import Body, Kept, without_none
 
 LIGHT_OF_A_TORCH: Final = (20, 20)
@@ -42,7 +42,7 @@ class SpotState(Kept):
 class FeatureState(Kept):
     """A feature of a ground: its word, the squares or edges on which it lies, its own name, its height or depth in feet, and whether a wall may
     be climbed. `is_hidden`: players do not know of it. `light`: of a light, the feet of its bright light and of the dim light beyond; `is_thin`: of what
-    obscures, whether it does so only lightly.
+    obscures, whether it does so only lightly; `door`: of a door, whether it is open, closed or locked.
     """
 
     word: FeatureWord
@@ -53,28 +53,31 @@ class FeatureState(Kept):
     is_hidden: bool
     light: tuple[int, int]
     is_thin: bool
+    door: DoorState
 
     @classmethod
     def of(cls, document: Body) -> "FeatureState":
         d = document
         bright, dim = d.get("light", LIGHT_OF_A_TORCH)
         plain = d["is"], d["at"], d.get("called", ""), d.get("ft"), bool(d.get("climb")), bool(d.get("hidden"))
-        return cls(d, *plain, (bright, dim), d.get("obscures") == "lightly")
+        return cls(d, *plain, (bright, dim), d.get("obscures") == "lightly", d.get("door", "closed"))
 
     @classmethod
     def make(
         cls, word: FeatureWord, at: str, called: str = "", ft: int | None = None,
         may_be_climbed: bool = False, is_hidden: bool = False, light: Sequence[int] | None = None, obscures: str | None = None,
+        door: DoorState | None = None,
     ) -> "FeatureState":  # fmt: skip
         said = {"is": word, "at": at}
         shines = None if light is None else [*light]
         more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None, light=shines, obscures=obscures)
+        more |= {} if door in (None, "closed") else {"door": door}
         return cls.of({**said, **more})
 
     @property
     def feature(self) -> GroundFeature:
         """The feature for measuring."""
-        return GroundFeature(self.word, self.at, self.called, self.ft, self.may_be_climbed)
+        return GroundFeature(self.word, self.at, self.called, self.ft, self.may_be_climbed, self.door == "open")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from rpg_lite.rules.space.squares import (
     read_squares,
     square_name,
 )
-from rpg_lite.vocabulary import FeatureWord
+from rpg_lite.vocabulary import DoorState, FeatureWord
 from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.map_field_types import Title
 
@@ -114,7 +114,7 @@ def square_of(at: str) -> Square:
 
 class FeatureDocument(Document):
     """A feature of a ground: {"is": "pillar", "at": "C4 C7"}, on squares, or for walls also on edges ("B2|C2"). `light`: feet of bright light, and of
-    dim light beyond, of a light; `obscures`: how thick the fog of what is obscured is.
+    dim light beyond, of a light; `obscures`: how thick the fog of what is obscured is; `door`: whether a door is open, closed or locked.
     """
 
     is_: Annotated[FeatureWord, Field(alias="is")]
@@ -125,10 +125,11 @@ class FeatureDocument(Document):
     hidden: bool = False
     light: tuple[LightFeet, LightFeet] | None = None
     obscures: Literal["lightly", "heavily"] | None = None
+    door: DoorState | None = None
 
     @model_validator(mode="after")
     def _says_what_fits(self) -> Self:
-        for key, word in (("light", "light"), ("obscures", "obscured")):
+        for key, word in (("light", "light"), ("obscures", "obscured"), ("door", "door")):
             if getattr(self, key) is not None and self.is_ != word:
                 raise ValueError(f"{key}: belongs to a feature that is {word}, not to {self.is_}")
         return self
@@ -136,7 +137,7 @@ class FeatureDocument(Document):
     @property
     def state(self) -> FeatureState:
         """The feature as a room keeps it."""
-        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.light, self.obscures)
+        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.light, self.obscures, self.door)
 
 
 def _read_light(said: object) -> object:
@@ -155,7 +156,7 @@ class PlannedFeature(FeatureDocument):
     @property
     def is_plain(self) -> bool:
         """Whether its word and its squares say all of it."""
-        return not (self.called or self.ft or self.climb or self.hidden or self.light or self.obscures or "|" in self.at)
+        return not (self.called or self.ft or self.climb or self.hidden or self.light or self.obscures or self.door or "|" in self.at)
 
     @property
     def feature(self) -> GroundFeature:

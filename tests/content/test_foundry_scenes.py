@@ -115,8 +115,8 @@ def test_doors_keep_their_states() -> None:
     ]  # fmt: skip
     room = cave(walls=doors)
     assert room.ground is not None
-    assert [(f.is_, f.at, f.called) for f in room.ground.features] == [
-        ("wall", "B2|C2", "Door 1"), ("wall", "C2|D2", "Door 2"), ("wall", "E2|F2", None),
+    assert [(f.is_, f.at, f.called, f.door) for f in room.ground.features] == [
+        ("door", "B2|C2", "Door 1", None), ("door", "C2|D2", "Door 2", "locked"), ("door", "D2|E2", "Door 3", "open"), ("wall", "E2|F2", None, None),
     ]  # fmt: skip
     assert room.notes == (
         "Door 1 at B2|C2: closed", "Door 2 at C2|D2: locked", "Door 3 at D2|E2: open", "Door 4 at E2|F2: secret, closed",
@@ -188,7 +188,7 @@ def test_a_scene_is_played(ruleset: Ruleset) -> None:
         now = standing.standing_in(world, cave_, game.book)
         assert {one.name: square_name((s.x, s.y)) for one, s in now.creatures()} == {"Wolf": "B2", "Ogre": "E4"}
         text = map_text_writing.write(map_export.written_map(world, game.book).plan)
-        assert "~ wall F10|G10; called Door 1" in text and "square L5" in text
+        assert "~ door F10|G10; called Door 1" in text and "square L5" in text
 
 
 def test_the_answer_counts_what_was_moved() -> None:

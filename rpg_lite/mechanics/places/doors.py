@@ -67,13 +67,14 @@ class LockTry:
 
 @dataclass(frozen=True, slots=True)
 class DoorResult(Result):
-    """A door or a lid, its state now and before, the key that was used, and the attempt to open its lock."""
+    """A door or a lid, its state now and before, the key that was used, and the attempt to open its lock. `is_inside`: a door of the ground of a room."""
 
     label: str | Called
     state: str
     was: str
     key: KeyAndHolder | None
     tried: LockTry | None
+    is_inside: bool = False
 
 
 # ── the target ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -58,7 +58,7 @@ def has_any(world: World, who: str) -> bool:
 
 
 def _given(world: World, who: str, mode: Movement) -> Iterator[tuple[bool, bool]]:
-    """Of each movement given that may be made in the mode: whether it is the whole speed, and whether it provokes nobody."""
+    """Each movement given that may be made in the mode, as a pair: it is the whole speed, it provokes nobody."""
     for done in done_acts.done_in_turn(world, who):
         words = _words(done.cost)
         if words is not None and words.mode in (None, mode):

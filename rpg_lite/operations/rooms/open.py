@@ -5,6 +5,7 @@ from typing import Literal
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected, Verdict
+from rpg_lite.mechanics.places import ground_doors
 from rpg_lite.mechanics.places.doors import OfDoor, cost_of_a_door, handle, hands, meant_door, refuse_far, refuse_locked, shut_or_open
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.world.locks import lock_of
@@ -17,8 +18,11 @@ class Open(OfDoor):
 
 
 def decide_open(command: Open, draft: Draft) -> Verdict:
-    """Refuses: bag_locked, beyond_reach, door_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
+    """Refuses: bag_locked, beyond_reach, door_locked, exit_unknown, floor_unknown, ground_in_use, inner_door_locked, lock_required, name_ambiguous, no_door, not_in_the_room."""
     world, book = draft.world, draft.situation.book
+    inside = ground_doors.meant(draft, command)
+    if inside is not None:
+        return inside if isinstance(inside, Rejected) else ground_doors.turn(draft, command, inside, "open")
     found = meant_door(world, command, book)
     if isinstance(found, Rejected):
         return found

@@ -54,10 +54,15 @@ FEATURE_KINDS: Final[Mapping[FeatureWord | OfMagic, FeatureKind]] = {
     "ledge": FeatureKind(floor=1),
     "light": FeatureKind(),
     "obscured": FeatureKind(),
+    "door": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
     "force": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
     "barrier": FeatureKind(is_solid=True, may_be_edge=True),
 }
 """Each word of the closed list and what it does (SRD 5.1, Cover and Difficult Terrain; SRD 5.2, Cover and Difficult Terrain)."""
+
+
+_GAP: Final = FeatureKind(may_be_edge=True)
+"""An open door, through which everything passes."""
 
 
 class GroundFault(ValueError):
@@ -68,7 +73,7 @@ class GroundFault(ValueError):
 class GroundFeature:
     """A feature on squares ("C4", "B2-D4", "C4 C7") or on edges ("B2|C2").
 
-    `called`: its own name, empty without; `ft`: its height or depth in feet; `may_be_climbed`: a wall that may.
+    `called`: its own name, empty without; `ft`: its height or depth in feet; `may_be_climbed`: a wall that may; `is_open`: a door that is a gap.
     """
 
     word: FeatureWord | OfMagic
@@ -76,6 +81,7 @@ class GroundFeature:
     called: str = ""
     ft: int | None = None
     may_be_climbed: bool = False
+    is_open: bool = False
 
     @property
     def name(self) -> str:
@@ -85,22 +91,20 @@ class GroundFeature:
     @property
     def kind(self) -> FeatureKind:
         """The rules of its word."""
-        return FEATURE_KINDS[self.word]
+        return _GAP if self.is_open else FEATURE_KINDS[self.word]
+
+    @property
+    def told(self) -> str:
+        """The same name with what is to be seen of its state: "open door", "Red Gate (open)"."""
+        if not self.is_open:
+            return self.name
+        return f"{self.called} (open)" if self.called else f"open {self.name}"
 
     @property
     def half_feet(self) -> int:
         """The height below which it hinders lines, in half feet above the ground."""
         feet = self.ft if self.ft is not None else self.kind.feet
         return ENDLESS if feet is None else 2 * feet
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeDoor:
-    """A door on the edge between two squares ("B2|C2"): shut it fills its edge, open it is a gap."""
-
-    at: str
-    is_open: bool = False
-    called: str = "door"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ class FeaturePlaces:
     edges: tuple[tuple[Square, Square], ...] = ()
 
 
-def places_of(feature: GroundFeature | EdgeDoor) -> FeaturePlaces:
+def places_of(feature: GroundFeature) -> FeaturePlaces:
     """The squares and edges of `at`. Raises GroundFault for words that name none, and for an edge under a feature that fills squares."""
     words = feature.at.split()
     edges = [(word, read_edge(word)) for word in words if "|" in word]
@@ -119,9 +123,6 @@ def places_of(feature: GroundFeature | EdgeDoor) -> FeaturePlaces:
     squares = read_squares(others) if others else ()
     if not words or squares is None or any(edge is None for _, edge in edges):
         raise GroundFault(f"{feature.at!r} is no square, such as C4, C4 C7 or B2-D4, and no edge, such as B2|C2")
-    if isinstance(feature, EdgeDoor):
-        if squares:
-            raise GroundFault(f"a door lies on an edge, such as B2|C2, not on {others}")
-    elif edges and not feature.kind.may_be_edge:
+    if edges and not feature.kind.may_be_edge:
         raise GroundFault(f"{feature.name} lies on squares, not on the edge {edges[0][0]}")
     return FeaturePlaces(squares, tuple(edge for _, edge in edges if edge))

@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import add
 from typing import Final
 
-from rpg_lite.rules.space.features import ENDLESS, HALF, STOPPED, EdgeDoor, GroundFault, GroundFeature, places_of
+from rpg_lite.rules.space.features import ENDLESS, HALF, STOPPED, GroundFault, GroundFeature, places_of
 from rpg_lite.rules.space.squares import MOST_SQUARES, Space, Square, square_name
 from rpg_lite.vocabulary import Direction
 
@@ -146,10 +146,8 @@ def open_ground() -> Ground:
     return ground_of(*OPEN_GROUND)
 
 
-def ground_of(
-    w: int, h: int, features: Iterable[GroundFeature] = (), doors: Iterable[EdgeDoor] = (), most: int = MOST_FEATURES
-) -> Ground:
-    """The ground of `w` columns and `h` rows with these features and doors. Raises GroundFault for a size outside 1 to 100, more than `most`
+def ground_of(w: int, h: int, features: Iterable[GroundFeature] = (), most: int = MOST_FEATURES) -> Ground:
+    """The ground of `w` columns and `h` rows with these features. Raises GroundFault for a size outside 1 to 100, more than `most`
     features, words that name no square, and squares that are not on it.
     """
     if not (1 <= w <= MOST_SQUARES and 1 <= h <= MOST_SQUARES):
@@ -160,8 +158,6 @@ def ground_of(
     making = _Making(w, h)
     for feature in listed:
         making.add(feature)
-    for door in doors:
-        making.hang(door)
     return making.ground(listed)
 
 
@@ -246,11 +242,6 @@ class _Making:
                 self.floors[square] = feature.kind.floor * (feature.ft or 10)
         for edge in places.edges:
             self._add_edge(edge, feature)
-
-    def hang(self, door: EdgeDoor) -> None:
-        for edge in places_of(door).edges:
-            if not door.is_open:
-                self._add_edge(edge, GroundFeature("wall", door.at, door.called))
 
     def ground(self, features: tuple[GroundFeature, ...]) -> Ground:
         for index in self.shallow - self.deep:  # where both are drawn, one swims

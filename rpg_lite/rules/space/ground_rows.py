@@ -10,7 +10,7 @@ from rpg_lite.vocabulary import FeatureWord
 FLOOR: Final = "."
 EXIT: Final = "+"
 SIGNS: Final[Mapping[str, str]] = {
-    "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#",
+    "wall": "#", "pillar": "o", "thick_tree": "o", "low_wall": "=", "furniture": "=", "arrow_slit": "#", "portcullis": "#", "door": "/",
     "difficult": ":", "stairs": ":", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?",
 }  # fmt: skip
 """The sign of each feature; later ones of the list are drawn under earlier ones."""

@@ -76,7 +76,7 @@ function floor() {
   const {w, h, rows, signs, features, exits} = ground, words = (text) => text.replace("_", " "), lines = (count, line) => Array.from({length: count + 1}, (_, n) => line(n * SQUARE)).join("");
   return s("g", {}, s("path.g-floor", {d: boxes(squaresOf(rows, (sign) => sign !== FOG))}), s("path.b-grid", {d: lines(w, (x) => `M${x} 0V${h * SQUARE}`) + lines(h, (y) => `M0 ${y}H${w * SQUARE}`)}),
     Object.entries(signs).map(([sign, word]) => { const d = boxes(squaresOf(rows, (here) => here === sign), INSET[word]); return s(`g.g-${word}`, {}, s("title", {}, words(word)), s("path", {d}), PATTERNS[word] && s("path.over", {d, fill: `url(#g-${word})`})); }),
-    features.map(({called: name, is, ft, hidden, at}) => s(`g.g-edge${hidden ? ".hides" : ""}`, {}, s("title", {}, [name || words(is), ft && `${ft} ft`, hidden && "hidden"].filter(Boolean).join(", ")), at.split(" ").map((where) => edge(where, hidden)))),
+    features.map(({called: name, is, ft, open, hidden, at}) => s(`g.g-edge${hidden ? ".hides" : ""}${open ? ".opened" : ""}`, {}, s("title", {}, [name || words(is), ft && `${ft} ft`, open && "open", hidden && "hidden"].filter(Boolean).join(", ")), at.split(" ").map((where) => edge(where, hidden)))),
     s("rect.b-wall", {x: -3, y: -3, width: w * SQUARE + 6, height: h * SQUARE + 6, rx: 3}), exits.map((way) => exitOn(way)),
     [...rows[0]].map((_, x) => s("text.b-name", {x: (x + 0.5) * SQUARE, y: -9}, squareName([x, 0]).slice(0, -1))), rows.map((_, y) => s("text.b-name", {x: -14, y: (y + 0.5) * SQUARE + 4}, y + 1)));
 }

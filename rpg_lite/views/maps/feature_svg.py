@@ -16,7 +16,7 @@ _LETTER: Final = 6.4
 """The approximate width in pixels of a letter of a name."""
 _UNDER: Final[tuple[str, ...]] = ("ledge", "pit", "shallow_water", "deep_water", "difficult", "stairs", "light")
 """The features over which the others are drawn, in this order; what hinders lies above them."""
-_OVER: Final[tuple[str, ...]] = ("furniture", "low_wall", "thick_tree", "pillar", "arrow_slit", "portcullis", "wall", "obscured")
+_OVER: Final[tuple[str, ...]] = ("furniture", "low_wall", "thick_tree", "pillar", "arrow_slit", "portcullis", "door", "wall", "obscured")
 Edge = tuple[Square, Square]
 
 
@@ -30,12 +30,12 @@ def feature_svg(feature: GroundFeature, shown: Callable[[Square], bool], hidden:
     places = places_of(feature)
     squares = [square for square in places.squares if shown(square)]
     edges = [edge for edge in places.edges if shown(edge[0]) or shown(edge[1])]
-    drawn = "".join((*_ON_SQUARES[feature.word](squares), *(_edge(feature.word, edge) for edge in edges)))
+    drawn = "".join((*_ON_SQUARES["open door" if feature.is_open else feature.word](squares), *(_edge("open door" if feature.is_open else feature.word, edge) for edge in edges)))
     if not drawn:
         return ""
     drawn += _own_name(feature, squares) if feature.called and squares else ""
     drawn += path("unfound", filled(squares, 2)) if hidden and squares else ""
-    return with_tooltip(f"{feature.name}{f', {feature.ft} ft' if feature.ft else ''}{', hidden' if hidden else ''}", drawn)
+    return with_tooltip(f"{feature.told}{f', {feature.ft} ft' if feature.ft else ''}{', hidden' if hidden else ''}", drawn)
 
 
 def _own_name(feature: GroundFeature, squares: list[Square]) -> str:
@@ -83,15 +83,21 @@ def _barred(squares: list[Square]) -> Iterator[str]:
         yield path("low", filled(squares)) + path("edge slit", bars)
 
 
+def _leaf(squares: list[Square]) -> Iterator[str]:
+    """The leaf of an open door, against the side of its square."""
+    if squares:
+        yield path("rail", "".join(f"M{x * GRID} {y * GRID}v{GRID}" for x, y in squares))
+
+
 _RUBBLE: Final = "m5 20l4 -6l4 6m3 -8l3 -5l3 5"
 _TREADS: Final = "m4 6h20m-20 8h20m-20 8h20"
 _ON_SQUARES: Final[Mapping[str, Callable[[list[Square]], Iterator[str]]]] = {
     "wall": _fill("stone"), "pillar": _round("stone", 0.42), "low_wall": _fill("low", 2), "furniture": _fill("low", 2), "arrow_slit": _barred,
     "portcullis": _barred, "thick_tree": _round("token hero", 0.36), "difficult": _marks(_RUBBLE), "stairs": _marks(_TREADS),
     "shallow_water": _fill("water"), "deep_water": _fill("deep"), "pit": _fill("pit", 2), "ledge": _fill("ledge"), "light": _round("note", 0.16),
-    "obscured": _fill("mist"),
+    "obscured": _fill("mist"), "door": _fill("low", 8), "open door": _leaf,
 }  # fmt: skip
-_ON_EDGES: Final[Mapping[str, str]] = {"wall": "edge", "low_wall": "rail", "arrow_slit": "edge slit", "portcullis": "edge slit"}
+_ON_EDGES: Final[Mapping[str, str]] = {"wall": "edge", "low_wall": "rail", "arrow_slit": "edge slit", "portcullis": "edge slit", "door": "edge slit", "open door": "rail"}
 
 
 def _edge(word: str, edge: Edge) -> str:

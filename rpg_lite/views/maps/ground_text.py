@@ -45,15 +45,17 @@ def draw(known: KnownGround) -> str:
 def data(known: KnownGround) -> Json:
     """The ground as data: its size, features, exits and places, as far as its readers know them."""
     now = known.now
-    features = [
-        {"is": f.word, "at": _lies_at(known, f, squares, edges), **({"called": f.called} if f.called else {}), **({"ft": f.ft} if f.ft else {})}
-        for f, squares, edges in known.features()
-    ]
+    features = [_feature(f, _lies_at(known, f, squares, edges)) for f, squares, edges in known.features()]
     exits = {way.label: square_name(square) for way, square in known.exits()}
     places = {one.name: square_name((space.x, space.y), space.z) for one, space in now.creatures()}
     zones = [{"act": act, "squares": sorted_names(squares)} for act, squares in known.zones()]
     lying = {"zones": zones} if zones else {}
     return {"ground": {"size": f"{now.ground.w}x{now.ground.h}", "features": features, "exits": exits}, "places": places, **lying}
+
+
+def _feature(feature: GroundFeature, at: str) -> Json:
+    more = {"called": feature.called, "ft": feature.ft, "door": "open" if feature.is_open else ""}
+    return {"is": feature.word, "at": at, **{key: value for key, value in more.items() if value}}
 
 
 def _lies_at(known: KnownGround, feature: GroundFeature, squares: Sequence[Square], edges: Sequence[tuple[Square, Square]]) -> str:
@@ -119,7 +121,7 @@ def _legend(known: KnownGround, frame: tuple[int, int, int, int]) -> Iterator[st
     words = dict[str, list[str]]()
     for feature, squares, _ in known.features():
         if _is_drawn(frame, squares):
-            _add(words, SIGNS[feature.word], feature.name)
+            _add(words, SIGNS[feature.word], feature.told)
     for way, square in known.exits():
         if _is_drawn(frame, [square]):
             _add(words, EXIT, f"{way.label} {square_name(square)}")
@@ -130,7 +132,7 @@ def _legend(known: KnownGround, frame: tuple[int, int, int, int]) -> Iterator[st
         _add(words, "(blank)", "not in sight so far")
     if words:
         yield "  ".join(f"{sign} {', '.join(meant)}" for sign, meant in words.items())
-    edges = [f"{feature.name} {square_name(a)}|{square_name(b)}" for feature, _, found in known.features() for a, b in found]
+    edges = [f"{feature.told} {square_name(a)}|{square_name(b)}" for feature, _, found in known.features() for a, b in found]
     if edges:
         yield f"On edges: {', '.join(edges)}"
 

@@ -22,7 +22,7 @@ UNSEEN: Final = " "
 """The sign of a square that the readers have not had in sight."""
 SIGNS: Final[Mapping[str, str]] = {
     "wall": "#", "pillar": "o", "thick_tree": "t", "low_wall": "-", "furniture": "=", "arrow_slit": "i", "portcullis": "p", "difficult": ":",
-    "stairs": "s", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?",
+    "stairs": "s", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?", "door": "/",
 }  # fmt: skip
 """A sign for each feature, those that are drawn above others first; a drawing has more signs than a text."""
 _SIDES: Final[tuple[Direction, ...]] = ("north", "south", "west", "east")
@@ -56,14 +56,14 @@ def _feature(now: Standing, feature: GroundFeature, seen: Mapping[Square, int] |
     """A feature for which its sign is not enough: it has a name, a height or edges, or is the game master's secret. Only its squares in sight."""
     lies = places_of(feature)
     is_hidden = seen is None and any(kept.is_hidden and kept.feature == feature for kept in now.room.room.ground.features.values())
-    if not (feature.called or feature.ft or lies.edges or is_hidden):
+    if not (feature.called or feature.ft or feature.is_open or lies.edges or is_hidden):
         return None
     squares = [square for square in lies.squares if seen is None or square in seen]
     edges = [(a, b) for a, b in lies.edges if seen is None or a in seen or b in seen]
     if not squares and not edges:
         return None
     at = " ".join(filter(None, (square_runs(squares), *(f"{square_name(a)}|{square_name(b)}" for a, b in edges))))
-    more = {"called": feature.called, "ft": feature.ft, "hidden": is_hidden}
+    more = {"called": feature.called, "ft": feature.ft, "open": feature.is_open, "hidden": is_hidden}
     return {"is": feature.word, "at": at, **{key: value for key, value in more.items() if value}}
 
 

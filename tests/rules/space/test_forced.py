@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.rules.space.features import EdgeDoor
+from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.forced import ForcedMove, is_apart, pulled, pushed, what_stops
 from rpg_lite.rules.space.ground import ground_of
 from rpg_lite.rules.space.measure import STEPS, distance
@@ -143,7 +143,7 @@ def test_a_point_pushes_too(source, squares):
 
 @pytest.mark.parametrize("is_open", [False, True])
 def test_a_shut_door_stops_a_push(is_open):
-    ground = ground_of(12, 10, doors=[EdgeDoor("E5|F5", is_open=is_open)])
+    ground = ground_of(12, 10, [GroundFeature("door", "E5|F5", is_open=is_open)])
     move = pushed(ground, orc(), at("D5"), 10)
     assert way(move) == ("F5 G5" if is_open else "")
     assert is_open or what_stops(ground, at("E5"), move, at("D5"), is_pull=False) == "a door"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from rpg_lite.rules.space.barriers import OF_MAGIC
-from rpg_lite.rules.space.features import FEATURE_KINDS, EdgeDoor, GroundFault, GroundFeature
+from rpg_lite.rules.space.features import FEATURE_KINDS, GroundFault, GroundFeature
 from rpg_lite.rules.space.ground import exit_squares, ground_of, open_ground
 from rpg_lite.rules.space.lines import Line, is_line_open
 from rpg_lite.rules.space.paths import find_walk
@@ -34,8 +34,6 @@ def test_a_feature_lies_somewhere(at, said):
 def test_a_pillar_is_no_edge_and_a_door_no_square():
     with pytest.raises(GroundFault, match=r"pillar lies on squares, not on the edge B2\|C2"):
         room(12, 10, ("pillar", "B2|C2"))
-    with pytest.raises(GroundFault, match="a door lies on an edge"):
-        ground_of(12, 10, doors=[EdgeDoor("C2")])
 
 
 @each_row("w, h", [(0, 5), (5, 0), (101, 5), (5, 101), (-1, 5)])
@@ -62,7 +60,7 @@ def test_open_ground_is_60_by_60_and_bare():
     [(True, 5), (False, None)],
 )
 def test_a_door_is_a_gap_when_open_and_a_wall_when_shut(is_open, feet):
-    ground = ground_of(2, 1, doors=[EdgeDoor("A1|B1", is_open)])
+    ground = ground_of(2, 1, [GroundFeature("door", "A1|B1", is_open=is_open)])
     walk = find_walk(ground, Mover(at("A1"), "medium", "5.2"), (1, 0))
     assert (walk and walk.feet) == feet
     assert is_line_open(ground, Line((4, 4), (12, 4))) is is_open

@@ -147,11 +147,8 @@ class _SceneReader:
             at = " ".join(map(_edge_name, inside))
             secret = "secret, " if wall.door == _SECRET else ""
             self.notes.append(f"Door {number} at {at}: {secret}{state}")
-            if not secret:
-                self.features.append({"is": "door", "at": at, "called": f"Door {number}", **({} if state == "closed" else {"door": state})})
-            elif state != "open":
-                # A secret door is a wall to whoever does not know of it, also by its name.
-                self.features.append({"is": "wall", "at": at})
+            said = {**({} if state == "closed" else {"door": state}), **({"hidden": True} if secret else {})}
+            self.features.append({"is": "door", "at": at, "called": f"Door {number}", **said})
             return True
         outer = [edge for edge in edges if self._touches(edge)]
         if outer:

@@ -13,7 +13,7 @@ from rpg_lite.world.map_grounds import PlannedFeature, PlannedGround
 
 Json = dict[str, Any]
 WORDS: Final = {word.replace("_", " "): word for word in get_args(FeatureWord)}
-_FEATURE_WORDS: Final = ("called NAME", "NUMBER ft", "climb", "hidden", "light NUMBER NUMBER", "lightly", "heavily", "open", "closed", "locked")
+_FEATURE_WORDS: Final = ("called NAME", "NUMBER ft", "climb", "hidden", "find NUMBER", "light NUMBER NUMBER", "lightly", "heavily", "open", "closed", "locked")
 _ORDER: Final = {word: n for n, word in enumerate(SIGNS) if MEANT[SIGNS[word]] == word}
 _FEET: Final = re.compile(r"([0-9]{1,10}) (?:ft|feet)")
 
@@ -46,6 +46,8 @@ def _said(word: str) -> Json | None:
         return {"obscures": word}
     if word in get_args(DoorState):
         return {"door": word}
+    if first == "find" and rest.isdigit():
+        return {"dcToFind": int(rest)}
     if first == "light" and rest:
         return {"light": rest}
     feet = _FEET.fullmatch(word)
@@ -73,6 +75,7 @@ def _line(feature: PlannedFeature) -> str:
     words += [f"{feature.ft} ft"] if feature.ft else []
     words += ["climb"] if feature.climb else []
     words += ["hidden"] if feature.hidden else []
+    words += [f"find {feature.dc_to_find}"] if feature.dc_to_find else []
     words += [f"light {feature.light[0]} {feature.light[1]}"] if feature.light else []
     words += [feature.obscures] if feature.obscures else []
     words += [feature.door] if feature.door else []

@@ -309,6 +309,7 @@ class FeatureBody(Closed):
     light: tuple[LightFeet, LightFeet] | None = None
     obscures: Literal["lightly", "heavily"] | None = None
     door: DoorState | None = None
+    dc_to_find: Annotated[int, Field(ge=1, le=40)] | None = None
 
 
 class GroundBody(Closed):

@@ -166,8 +166,8 @@ def _veil(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
     if thing.kind == "room":
         if not _is_discovered(thing, near):
             return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))
-        hidden = [leaf for leaf, feature in thing.room.ground.features.items() if feature.is_hidden]
-        unknown = (body_paths.NOTES.to(None), *(body_paths.FEATURES.at(leaf).to(None) for leaf in hidden))
+        hidden = {leaf: kept.unfound for leaf, kept in thing.room.ground.features.items() if kept.is_hidden}
+        unknown = (body_paths.NOTES.to(None), *(body_paths.FEATURES.at(leaf).to(looks) for leaf, looks in hidden.items()))
         return replace(thing, body=body_paths.changed_body(thing.body, unknown))
     if thing.kind == "character":
         return as_it_looks(without_unnoticed(without_secret(thing), world))

@@ -42,7 +42,8 @@ class SpotState(Kept):
 class FeatureState(Kept):
     """A feature of a ground: its word, the squares or edges on which it lies, its own name, its height or depth in feet, and whether a wall may
     be climbed. `is_hidden`: players do not know of it. `light`: of a light, the feet of its bright light and of the dim light beyond; `is_thin`: of what
-    obscures, whether it does so only lightly; `door`: of a door, whether it is open, closed or locked.
+    obscures, whether it does so only lightly; `door`: of a door, whether it is open, closed or locked; `dc_to_find`: of what
+    is hidden, the DC of a check that finds it.
     """
 
     word: FeatureWord
@@ -54,25 +55,39 @@ class FeatureState(Kept):
     light: tuple[int, int]
     is_thin: bool
     door: DoorState
+    dc_to_find: int | None
 
     @classmethod
     def of(cls, document: Body) -> "FeatureState":
         d = document
         bright, dim = d.get("light", LIGHT_OF_A_TORCH)
         plain = d["is"], d["at"], d.get("called", ""), d.get("ft"), bool(d.get("climb")), bool(d.get("hidden"))
-        return cls(d, *plain, (bright, dim), d.get("obscures") == "lightly", d.get("door", "closed"))
+        return cls(d, *plain, (bright, dim), d.get("obscures") == "lightly", d.get("door", "closed"), d.get("dcToFind"))
 
     @classmethod
     def make(
         cls, word: FeatureWord, at: str, called: str = "", ft: int | None = None,
         may_be_climbed: bool = False, is_hidden: bool = False, light: Sequence[int] | None = None, obscures: str | None = None,
-        door: DoorState | None = None,
+        door: DoorState | None = None, dc_to_find: int | None = None,
     ) -> "FeatureState":  # fmt: skip
         said = {"is": word, "at": at}
         shines = None if light is None else [*light]
         more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None, light=shines, obscures=obscures)
         more |= {} if door in (None, "closed") else {"door": door}
+        more |= without_none(dcToFind=dc_to_find)
         return cls.of({**said, **more})
+
+    @property
+    def found(self) -> "FeatureState":
+        """The same feature when somebody has found it."""
+        return FeatureState.of({key: value for key, value in self.document.items() if key not in ("hidden", "dcToFind")})
+
+    @property
+    def unfound(self) -> "FeatureState | None":
+        """The feature as those see it who have yet to find it: a secret door is a wall, and all else that is hidden is nothing."""
+        if not self.is_hidden:
+            return self
+        return FeatureState.make("wall", self.at) if self.word == "door" and self.door != "open" else None
 
     @property
     def feature(self) -> GroundFeature:
@@ -113,7 +128,8 @@ def size_of(said: GroundState, at: Mapping[str, int] | None) -> Square:
 def build(said: GroundState, at: Mapping[str, int] | None, sees_hidden: bool = True) -> Ground:
     """The ground for measuring. `sees_hidden`: with what the party has yet to find."""
     w, h = size_of(said, at)
-    features = tuple([kept.feature for kept in said.features.values() if sees_hidden or not kept.is_hidden])
+    seen = (kept if sees_hidden else kept.unfound for kept in said.features.values())
+    features = tuple([kept.feature for kept in seen if kept is not None])
     return open_ground() if (w, h) == OPEN_GROUND and not features else _built(w, h, features)
 
 

@@ -28,6 +28,7 @@ from rpg_lite.world.map_field_types import Title
 _UNIT: Final = r"\s*(feet|foot|ft\.?|['’′]|squares?)?"
 _SIZE: Final = re.compile(rf"([1-9]\d{{0,2}}){_UNIT}\s*(?:x|×|\*|by)\s*([1-9]\d{{0,2}}){_UNIT}")
 LONGEST_SIZE: Final = 20
+HARDEST_TO_FIND: Final = 40
 LightFeet = Annotated[int, Field(ge=0, le=FARTHEST_LIGHT, strict=True)]
 Squares = Annotated[str, Field(min_length=1, max_length=LONGEST_AT)]
 
@@ -114,7 +115,8 @@ def square_of(at: str) -> Square:
 
 class FeatureDocument(Document):
     """A feature of a ground: {"is": "pillar", "at": "C4 C7"}, on squares, or for walls also on edges ("B2|C2"). `light`: feet of bright light, and of
-    dim light beyond, of a light; `obscures`: how thick the fog of what is obscured is; `door`: whether a door is open, closed or locked.
+    dim light beyond, of a light; `obscures`: how thick the fog of what is obscured is; `door`: whether a door is open, closed or locked; `dc_to_find`: the DC
+    to find what is hidden.
     """
 
     is_: Annotated[FeatureWord, Field(alias="is")]
@@ -126,18 +128,21 @@ class FeatureDocument(Document):
     light: tuple[LightFeet, LightFeet] | None = None
     obscures: Literal["lightly", "heavily"] | None = None
     door: DoorState | None = None
+    dc_to_find: Annotated[int | None, Field(ge=1, le=HARDEST_TO_FIND, strict=True)] = None
 
     @model_validator(mode="after")
     def _says_what_fits(self) -> Self:
         for key, word in (("light", "light"), ("obscures", "obscured"), ("door", "door")):
             if getattr(self, key) is not None and self.is_ != word:
                 raise ValueError(f"{key}: belongs to a feature that is {word}, not to {self.is_}")
+        if self.dc_to_find is not None and not self.hidden:
+            raise ValueError("dcToFind: belongs to a feature that is hidden")
         return self
 
     @property
     def state(self) -> FeatureState:
         """The feature as a room keeps it."""
-        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.light, self.obscures, self.door)
+        return FeatureState.make(self.is_, self.at, self.called or "", self.ft, self.climb, self.hidden, self.light, self.obscures, self.door, self.dc_to_find)
 
 
 def _read_light(said: object) -> object:

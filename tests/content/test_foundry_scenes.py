@@ -116,7 +116,7 @@ def test_doors_keep_their_states() -> None:
     room = cave(walls=doors)
     assert room.ground is not None
     assert [(f.is_, f.at, f.called, f.door) for f in room.ground.features] == [
-        ("door", "B2|C2", "Door 1", None), ("door", "C2|D2", "Door 2", "locked"), ("door", "D2|E2", "Door 3", "open"), ("wall", "E2|F2", None, None),
+        ("door", "B2|C2", "Door 1", None), ("door", "C2|D2", "Door 2", "locked"), ("door", "D2|E2", "Door 3", "open"), ("door", "E2|F2", "Door 4", None),
     ]  # fmt: skip
     assert room.notes == (
         "Door 1 at B2|C2: closed", "Door 2 at C2|D2: locked", "Door 3 at D2|E2: open", "Door 4 at E2|F2: secret, closed",

@@ -20,7 +20,6 @@ from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.measure import STEPS
 from rpg_lite.rules.space.squares import Space, square_name
 from rpg_lite.world import body_paths, clock, combat, thing_stats
-from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.world_model import Thing
 
 FALL: Final = "Fall"
@@ -113,5 +112,4 @@ def _reveal_pits(draft: Draft, room: Thing, space: Space) -> None:
     """Show the hidden pits in which somebody lies now."""
     for leaf, kept in draft.world.things[room.id].room.ground.features.items():
         if kept.is_hidden and kept.feature.kind.floor < 0 and not {*places_of(kept.feature).squares}.isdisjoint(space.squares):
-            shown = {key: value for key, value in kept.document.items() if key != "hidden"}
-            change(draft, room, body_paths.FEATURES.at(leaf), FeatureState.of(shown))
+            change(draft, room, body_paths.FEATURES.at(leaf), kept.found)

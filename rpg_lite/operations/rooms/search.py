@@ -139,11 +139,9 @@ def _trap_key(trap: SetTrap) -> str:
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
-    """The hidden things and exits with their own DC, and the creatures that hide: id → DC."""
-    ways = {w.id: w.dc_to_find for w in hidden_finds.hidden_ways(world, room.id)}
-    things = {t.id: t.state.dc_to_find for t in hidden_finds.hidden_things(world, room.id)}
+    """The hidden things, exits and features with their own DC, and the creatures that hide: id → DC."""
     people = {t.id: stealth.dc_to_find(t) for t in room_lookup.people(world, room.id)}
-    return {id: dc for id, dc in (ways | things | people).items() if dc is not None}
+    return {id: dc for id, dc in (hidden_finds.dcs(world, room) | people).items() if dc is not None}
 
 
 def _hiding(world: World, room: Thing) -> set[str]:

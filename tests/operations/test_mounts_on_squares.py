@@ -136,7 +136,7 @@ def test_a_rider_stays_aloft_with_its_mount_and_falls_with_it(ruleset: Ruleset):
 def test_a_mount_walks_once_in_a_round(ruleset: Ruleset):
     table = mounted(ruleset)
     table.did("move", "Oda", to="L5")
-    turn_of(table, "Warhorse")
+    assert "Warhorse at L5, 15 ft left" in table.did("next_turn")["text"]
     table.refused("too_far", "move", "Oda", to="T5")
     turn_of(table, "Oda")
     assert "(0 left)" in table.did("move", "Oda", to="X5")["text"]

@@ -504,3 +504,28 @@ def test_an_unseen_foe_is_named_in_no_careful_refusal_of_a_player() -> None:
     call = {"operation": "move", "characterName": "Oda", "to": "F10", "careful": True, "dryRun": True}
     told = table.game.ask(call, "execute_action", "brief", ANN)
     assert "Goblin 1" not in told["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_furniture_of_medium_size_slows_no_large_creature_in_5_2(ruleset: Ruleset) -> None:
+    table = fought(ruleset, {"size": "12x10", "features": [{"is": "furniture", "at": "D1-D10"}, {"is": "difficult", "at": "F1-F10"}]})
+    put(table, Oda="A9", Pip="A10", Ogre="B4", Goblin_1="L1", Goblin_2="L10")
+    turn_of(table, "Ogre")
+    assert f"moves {5 if ruleset == '5.2' else 10} ft" in moved(table, "Ogre", path=["C4"])  # its eastern half stands on the furniture
+    assert "moves 5 ft" in moved(table, "Ogre", path=["D4"])
+    assert "moves 10 ft" in moved(table, "Ogre", path=["E4"])
+    turn_of(table, "Oda")
+    put(table, Oda="C9")
+    assert "moves 10 ft" in moved(table, path=["D9"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_large_creature_stands_over_a_pit_that_is_smaller_than_itself(ruleset: Ruleset) -> None:
+    table = fought(ruleset, {"size": "12x10", "features": [{"is": "pit", "at": "D5", "ft": 20}, {"is": "pit", "at": "H4-I5", "ft": 20}]})
+    put(table, Oda="A9", Pip="A10", Ogre="B5", Goblin_1="L1", Goblin_2="L10")
+    turn_of(table, "Ogre")
+    told = moved(table, "Ogre", path=["C5", "D5"])
+    assert "fall" not in told and places(table)["Ogre"] == "D5"
+    told = table.did("place", names=["Ogre"], to="H4")["text"]
+    assert places(table)["Ogre"].startswith("H4")
+    assert "-" in places(table)["Ogre"] or "down" in places(table)["Ogre"] or "fall" in told, told

@@ -244,9 +244,12 @@ def _measured_feet(world: World, who: str, budget: "_Budget", book: Rulebook) ->
 
 
 def _own_feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[Movement, int]:
-    """The feet that are left of the movement of its turn, without those that acts gave."""
+    """The feet that are left of the movement of its turn, without those that acts gave. A controlled mount has what its rider has left of it."""
     if budget.is_carried:
         return _feet_of_mount(world, who, book)
+    rider = mounts.rider_of(world, world.things[who])
+    if rider is not None and creature_flags.CONTROLLED_MOUNT in thing_stats.stats_of(world, world.things[who], book).flags:
+        return _feet_of_mount(world, rider.id, book)
     if budget.has_acted_instead:
         return dict.fromkeys(movement.speeds(world, world.things[who], book), 0)
     dashes, halves = movement.dashes(world, world.things[who]), budget.half_moves

@@ -51,6 +51,8 @@ class Ground:
     south: GroundLayer
     deep: frozenset[int]
     """The indices of squares of deep water."""
+    furnished: frozenset[int]
+    """The indices of squares that nothing but furniture makes difficult."""
     stairs: frozenset[int]
     """The indices of squares with stairs, which join the floors beside them."""
     floors: Mapping[Square, int]
@@ -220,6 +222,8 @@ class _Making:
         self.deep: set[int] = set()
         self.shallow: set[int] = set()
         self.stairs: set[int] = set()
+        self.furnished: set[int] = set()
+        self.difficult: set[int] = set()
         self.floors: dict[Square, int] = {}
         for index in range(size):
             row, column = divmod(index, self.stride)
@@ -236,6 +240,8 @@ class _Making:
             self.on.add(index, feature)
             if feature.kind.is_deep:
                 self.deep.add(index)
+            if feature.kind.is_difficult:
+                (self.furnished if feature.word == "furniture" else self.difficult).add(index)
             if feature.word == "stairs":
                 self.stairs.add(index)
             if feature.kind.floor:
@@ -248,7 +254,7 @@ class _Making:
             self.on.rough[index] = True
         on, east, south = self.on.layer(), self.east.layer(), self.south.layer()
         return Ground(
-            self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.stairs), self.floors,
+            self.w, self.h, features, self.stride, on, east, south, frozenset(self.deep), frozenset(self.furnished - self.difficult - self.shallow), frozenset(self.stairs), self.floors,
             hindering=self._sums(HALF), stopping=self._sums(STOPPED),
         )  # fmt: skip
 

@@ -86,6 +86,13 @@ def is_difficult(mover: Mover, other: Occupant) -> bool:
     return mover.ruleset == "5.1" or not (other.relation == "ally" or other.size == "tiny")
 
 
+def outsizes_furniture(mover: Mover) -> bool:
+    """Whether furniture is no difficult ground for the mover, because it is made for smaller creatures: for Medium ones (SRD 5.2, Difficult Terrain;
+    5.1 knows no size of furniture).
+    """
+    return mover.ruleset == "5.2" and SIZES.index(mover.size) > SIZES.index("medium")
+
+
 def may_end(mover: Mover, space: Space, others: Sequence[Occupant]) -> bool:
     """Whether a move may end there: nobody ends in the space of another, but four Tiny creatures share a square."""
     there = [other for other in others if other.space.overlaps(space)]
@@ -198,6 +205,9 @@ class StepRules:
         ground = self.ground
         rough = bytearray(len(ground.on.rough)) if self.is_airborne else bytearray(ground.on.rough)
         floors = ground.floors_under(1) if self.floors else None
+        if outsizes_furniture(self.mover):
+            for index in ground.furnished:
+                rough[index] = 0
         squares = [
             square
             for other in difficult

@@ -73,9 +73,8 @@ class FeatureState(Kept):
         said = {"is": word, "at": at}
         shines = None if light is None else [*light]
         more = without_none(called=called or None, ft=ft, climb=may_be_climbed or None, hidden=is_hidden or None, light=shines, obscures=obscures)
-        more |= {} if door in (None, "closed") else {"door": door}
-        more |= without_none(dcToFind=dc_to_find)
-        return cls.of({**said, **more})
+        found = without_none(door=None if door == "closed" else door, dcToFind=dc_to_find)
+        return cls.of({**said, **more, **found})
 
     @property
     def found(self) -> "FeatureState":

@@ -17,7 +17,7 @@ from tests import told_evening
 
 OF_PLACES: Final = ("move", "place", "where")
 NEW_KEYS: Final = frozenset(
-    ("to", "path", "by", "careful", "release", "space", "places", "ground", "at", "toward", "catch", "spare")
+    ("to", "path", "by", "careful", "release", "space", "places", "ground", "at", "toward", "catch", "spare", "then")
 )
 """Keys that only operations of places take, or that others take for places alone."""
 

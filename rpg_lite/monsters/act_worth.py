@@ -90,6 +90,11 @@ def strikes(act: Act) -> bool:
     return any(isinstance(step, AttackStep) for step in _steps(act.steps))
 
 
+def attacks_often(act: Act) -> bool:
+    """Whether the act plays other acts or shoots several times, and so may attack more than once."""
+    return any(isinstance(step, DoStep) or (isinstance(step, AttackStep) and step.times) for step in _steps(act.steps))
+
+
 def only_speaks(act: Act) -> bool:
     """Whether the act does nothing by itself: it only tells the game master what it means."""
     return isinstance(act.steps, str) or all(isinstance(step, SayStep) for step in act.steps)

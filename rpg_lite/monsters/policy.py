@@ -3,7 +3,8 @@
 A monster turns to the nearest standing foe, and to the next one if that one cannot be attacked; the nearest is the one in the same room whose turn
 comes next. A prone monster stands up first. It plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most
 damage on average; last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its standing
-allies in the room count as being next to the target. No monster flees by itself: only one that is put to flight dashes, and runs where places count.
+allies in the room count as being next to the target. Once its target has fallen, the attacks that are left go to the next foe whom they reach, and to
+nobody if there is none. No monster flees by itself: only one that is put to flight dashes, and runs where places count.
 
 Where places count, the nearest foe is the one the fewest feet away, and allies count where they stand.
 - Hand to hand: a monster that deals more so than from afar, and reaches nobody, walks until it reaches its foe. It goes around those who could strike
@@ -79,6 +80,8 @@ class Way:
     """Whether it fills an area that finds its place by itself, since places count."""
     is_last: bool = False
     """Whether it is better than nothing alone: an area for a single foe."""
+    is_several: bool = False
+    """Whether it makes several attacks, which turn to another foe once the first has fallen."""
 
 
 def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Deed]:
@@ -104,6 +107,14 @@ def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> lis
         for deed in _deeds(who, way, whom[n:], beside)
     ]
     return [*first, *(deed for way, whom in ready if whom and way.is_last for deed in _deeds(who, way, whom, beside))]
+
+
+def further_attacks(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the calls for the attacks that are left of an action which the creature has begun (SRD, Extra Attack)."""
+    left = ledger.left(world, who.id, book)
+    if left is None or not left.has_begun or thing_stats.sheet(who, book).attacks_per_action <= 1:
+        return []
+    return [deed for deed in deeds(world, who, book) if deed["operation"] == "attack"]
 
 
 def _not_yet_under(laid: frozenset[str], world: World, against: Sequence[Thing], book: Rulebook) -> list[Thing]:
@@ -265,7 +276,9 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
             printed = act_choices.options_printed(who.name, act.name, book)
             choices = act_choices.of(rule, written, worths, printed) if rule else [{}]
             damage, lays = worths[names.fold(act.name)], _lays(rule, act)
-            yield _in_its_place(Way(act.name, _rank(act), damage, reaches_all=reaches_all, choices=tuple(choices), lays=lays), worth)
+            several = rule is not None and act_worth.attacks_often(rule)
+            way = Way(act.name, _rank(act), damage, reaches_all=reaches_all, choices=tuple(choices), lays=lays, is_several=several)
+            yield _in_its_place(way, worth)
     if cost == "action":
         for attack in stats.attacks:
             if names.fold(attack.name) not in written:
@@ -313,7 +326,8 @@ def _legendary_way(of: _Legendary, written: Mapping[str, Act], damages: Mapping[
     worth = act_worth.of(of.rule, damages, of.book)
     choices = act_choices.of(of.rule, {**written, **worth.inner}, damages, act_choices.options_printed(of.who.name, of.act.name, of.book))
     if (damage := max(mean(of.act.damage), worth.damage)) or of.act.to_hit is not None or act_worth.strikes(of.rule):
-        yield Way(of.act.name, _BEST, damage, reaches_all=worth.reaches_all, choices=tuple(choices), lays=frozenset())
+        several = act_worth.attacks_often(of.rule)
+        yield Way(of.act.name, _BEST, damage, reaches_all=worth.reaches_all, choices=tuple(choices), is_several=several)
         return
     if worth.concentrates and of.who.creature.concentration:
         return
@@ -354,7 +368,8 @@ def _deeds(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, 
     else:
         whom = [who] if way.is_for_itself else against if way.reaches_all else against[:1]
         aim = {"catch": ["enemies"]} if way.is_placed else {"targets": [one.id for one in whom]}
-        fields = {"operation": "act", "act": way.name, **aim}
+        then = {"then": [one.id for one in against[1:_MOST_TRIED]]} if way.is_several and len(whom) == 1 else {}
+        fields = {"operation": "act", "act": way.name, **aim, **then}
     for choice in way.choices:
         chosen = {"choice": choice} if choice else {}
         for more in (beside, {}) if beside else ({},):

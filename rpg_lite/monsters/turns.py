@@ -23,6 +23,8 @@ from rpg_lite.world.world_model import TURN, Ref, Thing, World
 
 MOST_TURNS: Final = 60
 """The most turns that one call plays: more than a fight has fighters, so only a fight that passes every hero by reaches it."""
+MOST_ATTACKS: Final = 8
+"""The most attacks that a creature adds to the first one of its action."""
 TOOL: Final = "execute_action"
 
 
@@ -54,6 +56,7 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
     hands.play_first(policy.closing_in(now, now.things[id], book))
     now = hands.world()
     hands.play_first(policy.keeping_off(now, now.things[id], book))
+    _attack_on(hands, id, book)
     for cost in ("action", "bonus"):
         now = hands.world()
         left = ledger.left(now, id, book)
@@ -61,6 +64,7 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
             hands.play_first(policy.deeds(now, now.things[id], book, cost))
             if cost == "action":
                 _come_nearer(hands, id, book)
+                _attack_on(hands, id, book)
     now = hands.world()
     if not hands.waits():
         hands.play_first(policy.fleeing(now, now.things[id], book))
@@ -84,6 +88,16 @@ def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
     if has_walked:
         now = hands.world()
         hands.play_first(policy.approaches(now, now.things[id], book))
+
+
+def _attack_on(hands: Hands, id: str, book: Rulebook) -> None:
+    """Play the attacks that are left of the action, each at the foe who is then the nearest; a hero who may react or has fallen comes first."""
+    for _ in range(MOST_ATTACKS):
+        now = hands.world()
+        further = policy.further_attacks(now, now.things[id], book)
+        if not further or hands.waits():
+            return
+        hands.play_first(further)
 
 
 def _has_its_action(hands: Hands, id: str, book: Rulebook) -> bool:

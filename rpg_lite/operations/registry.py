@@ -43,6 +43,7 @@ BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.w
 
 KEYS_OF_PLACES: Final = OF_TELEPORTS | OF_AREAS | {
     ("create", "ground"), ("update", "ground"), ("map", "ground"), ("start_fight", "space"), ("start_fight", "places"),
+    ("act", "then"),
 }  # fmt: skip
 """Keys of an operation that are listed and named only where the policy of the campaign measures; they are understood everywhere."""
 

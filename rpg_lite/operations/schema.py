@@ -34,7 +34,7 @@ _TERSE_TOOLS: Final = frozenset({"manage_room"})
 _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 UNDERSTOOD: Final = frozenset({
-    ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
+    ("act", "then"), ("use", "targets"), ("use", "slot"), ("use", "choice"), ("use", "with"),
     ("check", "targetId"), ("check", "with"), ("import_map", "document"), ("save", "with"), ("damage", "with"), ("next_turn", "with"), ("search", "skill"), ("rest", "until"),
     ("give", "force"), ("use", "force"),
 })  # fmt: skip

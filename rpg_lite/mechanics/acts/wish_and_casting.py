@@ -37,6 +37,8 @@ class Wish:
     force: bool = False
     area: AreaWish | None = None
     """What a call says of the area of its act; None for an act that another one plays, whose targets are known."""
+    then: tuple[str, ...] | None = None
+    """The ids of those to whom attacks turn once their target has fallen; None: they go on at whoever is named."""
 
 
 @dataclass(frozen=True, slots=True)

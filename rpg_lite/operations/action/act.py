@@ -11,6 +11,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
     free_escapes,
@@ -28,6 +29,7 @@ from rpg_lite.mechanics.acts.improvised_acts import improvise
 from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.space import standing
@@ -54,6 +56,7 @@ class PlayAct(ActCommand):
     steps: Annotated[list[Mapping[str, Any]] | None, Field(description='Yours, improvise: [{"save": "dex", "dc": 15, "fail": […]}].')] = (
         None
     )
+    then: Annotated[Names | None, Field(description="Who is attacked once a target has fallen; []: nobody.")] = None
 
     def faces_on_the_table(self) -> FacesOnTheTable | None:
         return super().faces_on_the_table() if self.zone is None else FacesOnTheTable.laid(self.d20, "save")
@@ -61,7 +64,7 @@ class PlayAct(ActCommand):
     def touches(self) -> tuple[Ref, ...]:
         """Load everybody in the room for a zone, because anybody there may have cast it."""
         around = (Ref("people", *self.actor),) if self.zone is not None and any(self.actor) else ()
-        return (*super().touches(), *around)
+        return (*super().touches(), *around, *(Ref("bearer", *targets.id_or_name(name)) for name in self.then or ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +123,24 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
         return refusal
     if refusal := attack_riders.strange_words(command.with_, act, world, caster, situation.book):
         return refusal
-    wish = command.wish()
+    wish = _with_the_next(command, world)
+    if isinstance(wish, Rejected):
+        return wish
     chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **target_requirements.named_choices(act, wish.choice)}
     played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
     note_alone(draft, command, act)
     return Decision.about(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
+
+
+def _with_the_next(command: PlayAct, world: World) -> Wish | Rejected:
+    """The wish of the call, with those to whom the attacks turn once their target has fallen."""
+    if command.then is None:
+        return command.wish()
+    found = [targets.character(world, *targets.id_or_name(name), f"then[{n}]") for n, name in enumerate(command.then)]
+    refused = next((one for one in found if isinstance(one, Rejected)), None)
+    return refused or replace(command.wish(), then=tuple(one.id for one in found if isinstance(one, Thing)))
 
 
 def _changes_shape(act: Act) -> bool:

@@ -40,7 +40,10 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
     """Roll to hit for each shot, then play `hit` or `miss` for its target."""
     shots = p.cast.times(step.times) if step.times else len(targets)
     wasted: list[str] = []
-    for shot, target in enumerate(_aim_shots(targets, shots)):
+    for shot, aimed_at in enumerate(_aim_shots(targets, shots)):
+        target = who_is_next(p, p.cast.act, aimed_at) if step.times else aimed_at
+        if target is None:
+            break
         if thing_stats.is_dead(p.thing(target)):
             wasted += [target] if step.times else []
         elif not p.wards_off(target):
@@ -48,6 +51,17 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
             if not p.keeps_off(target, p.key(at.path)):
                 _shoot(p, step, target, at)
     _tell_of_wasted(p, wasted, shots)
+
+
+def who_is_next(p: Performance, act: Act, target: str) -> str | None:
+    """The target, while it stands or no call says who comes after it; else the first of the next who stands and is reached."""
+    if p.cast.wish.then is None or _stands(p.thing(target)):
+        return target
+    return next((id for id in p.cast.wish.then if _stands(p.thing(id)) and refuse_by_place(p, act, id) is None), None)
+
+
+def _stands(one: Thing) -> bool:
+    return not thing_stats.is_dead(one) and one.creature.hp != 0
 
 
 def _tell_of_wasted(p: Performance, wasted: Sequence[str], shots: int) -> None:

@@ -47,7 +47,11 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
         p.say(f"{p.thing(before.by).name} concentrates on {act.name}.")
     for n in range(p.cast.times(step.times) if step.times else 1):
         p.cast = _cast_of(p, step, act, replace(before.wish, choice=choice))
-        whom = _whose_turn(p, act, targets)
+        whom = _who_stands(p, act, _whose_turn(p, act, targets))
+        if not whom and targets:
+            p.draft.note("part_without_target", act=act.name)
+            p.cast = before
+            break
         lacking = None if before.wish.force else act_requirements.unmet(p, [p.thing(id) for id in whom])
         beyond = None if step.part or lacking else _beyond(p, act, whom)
         if lacking is None and beyond is None:
@@ -116,6 +120,13 @@ def _whose_turn(p: Performance, act: Act, targets: Sequence[str]) -> Sequence[st
     first = (p.shared_out - 1) % len(targets)
     in_turn = [*targets[first:], *targets[:first]]
     return [next((id for id in in_turn if _beyond(p, act, [id]) is None), in_turn[0])]
+
+
+def _who_stands(p: Performance, act: Act, whom: Sequence[str]) -> Sequence[str]:
+    """The targets of the attacks of an act; instead of those who have fallen the next whom it reaches, where the call names such."""
+    if p.cast.wish.then is None or not _attacks(act):
+        return whom
+    return [found for id in whom if (found := attacking.who_is_next(p, act, id)) is not None]
 
 
 def _cast_of(p: Performance, step: DoStep, act: Act, wish: Wish) -> Casting:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BeforeValidator, Field
 
@@ -17,7 +17,7 @@ from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
-from rpg_lite.mechanics.space import area_crowd
+from rpg_lite.mechanics.space import area_crowd, standing
 from rpg_lite.mechanics.space.area_crowd import AreaWish
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -137,8 +137,30 @@ class ActCommand(Command):
         return Wish(self.slot, dict(self.choice), told_words(self.with_), ritual, self.force, area)
 
 
+AnyAct = TypeVar("AnyAct", bound=ActCommand)
+
+
 def caster_of(command: ActCommand, world: World) -> Thing | Rejected:
     return targets.character(world, *command.actor, "characterName")
+
+
+def with_groups(command: AnyAct, world: World) -> AnyAct:
+    """The command whose targets name no groups: a word such as "enemies" says whom it is to catch, where places count."""
+    room = _room(command, world)
+    if room is None or not standing.is_measured(world, room.id):
+        return command
+    groups = tuple(name for name in command.targets if _is_group(world, name, room))
+    single = tuple(name for name in (command.target_name,) if name and _is_group(world, name, room))
+    if not groups and not single:
+        return command
+    kept = {"targets": tuple(name for name in command.targets if name not in groups), **({"target_name": None} if single else {})}
+    return command.model_copy(update={**kept, "catch": (*(command.catch or ()), *groups, *single)})
+
+
+def _is_group(world: World, name: str, room: Thing) -> bool:
+    """Whether the name means a group other than the party, and nobody here is called so."""
+    is_word = area_crowd.is_group(name) and not is_party(name)
+    return is_word and isinstance(targets.creatures(world, name, "targets", room), Rejected)
 
 
 def _room(command: ActCommand, world: World) -> Thing | None:

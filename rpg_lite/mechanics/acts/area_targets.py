@@ -7,7 +7,7 @@ from typing import Final
 from rpg_lite.decision import targets
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.reserved_names import is_party
-from rpg_lite.mechanics.acts import natural_targets, step_dispatch, target_requirements
+from rpg_lite.mechanics.acts import caught_targets, natural_targets, step_dispatch, target_requirements
 from rpg_lite.mechanics.acts.play_notebook import Playing
 from rpg_lite.mechanics.acts.riders import act_riders, overrides
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
@@ -40,7 +40,7 @@ def catch(p: Playing) -> Rejected | None:
     cast = act_riders.reaching(p.draft, p.caster, p.cast, p.targets, step_dispatch.play)
     of = area_of(cast, _released(p, cast.act))
     if of is None:
-        return _refuse_stray(p, wish)
+        return _name_targets(p, wish)
     whom = [one for one in p.targets if not (p.act.includes_self and one.id == p.caster.id)]
     filled = aiming.aim(p.draft, p.caster, of, replace(wish, unharmed=_unharmed(p)), whom, p.wish.force)
     if filled is None:
@@ -58,6 +58,15 @@ def catch(p: Playing) -> Rejected | None:
     p.filled = filled
     p.cast = replace(p.cast, filled=filled, values={**p.cast.values, "count": len(p.targets) or 1})
     return None
+
+
+def _name_targets(p: Playing, wish: AreaWish) -> Rejected | None:
+    """Take those whom a call means to catch as the targets of an act without an area, where places count."""
+    room = p.draft.world.room_of(p.caster.id)
+    is_group = (wish.catch is not None or wish.spare) and not (wish.at or wish.toward)
+    if is_group and room is not None and standing.is_measured(p.draft.world, room.id) and caught_targets.takes_groups(p):
+        return caught_targets.choose(p, wish)
+    return _refuse_stray(p, wish)
 
 
 def _released(p: Playing, act: Act) -> Act:

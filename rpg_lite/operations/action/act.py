@@ -24,7 +24,7 @@ from rpg_lite.mechanics.acts import (
     unknown_act,
 )
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of, with_groups
 from rpg_lite.mechanics.acts.improvised_acts import improvise
 from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
@@ -101,6 +101,7 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     world, situation = draft.world, draft.situation
     if command.answer:
         return Rejected("answer_alone", "answer")
+    command = with_groups(command, world)
     caster, whom = caster_of(command, world), targets_of(command, world)
     if isinstance(caster, Rejected):
         return caster

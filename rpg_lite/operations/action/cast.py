@@ -21,7 +21,7 @@ from rpg_lite.mechanics.acts import (
     stray_choices,
 )
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
-from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of, with_groups
 from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
@@ -80,6 +80,7 @@ def _decide_cast(command: Cast, draft: Draft) -> Verdict:
     caster = caster_of(command, world)
     if isinstance(caster, Rejected):
         return caster
+    command = with_groups(command, world)
     command, whom, thing = _aimed(command, caster, world, situation)
     own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
         world, caster, command.spell, command.with_, situation.book

@@ -17,7 +17,7 @@ from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct, AreaOptio
 from rpg_lite.rules.space import measure
 from rpg_lite.rules.space.placing import AimedArea, best_places, near_side, places_toward
 from rpg_lite.rules.space.pointed_areas import place_to
-from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, caught_by, squares_inside
+from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, caught_by, origin_of, squares_inside
 from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Space, Square, square_name
 from rpg_lite.world.world_model import Thing, order_made
 
@@ -141,14 +141,15 @@ def _at_points(asked: AskedArea) -> _AreasPlaced | Rejected:
         found = find_point(words, field, asked.asking)
         if isinstance(found, Rejected):
             return found
-        point = cube_at(found, asked.area.feet) if asked.shape == "cube" else found.point
-        feet = measure.distance_to_point(asked.space, point, found.z, asked.area.diagonals)
-        if feet > asked.of.range:
-            return area_refusals.too_far_off(asked, found, field, replace(asked.area, at=point, z=found.z))
+        at = cube_at(found, asked.area.feet) if asked.shape == "cube" else found.point
+        area = replace(asked.area, at=at, z=found.z)
+        point = origin_of(asked.now.ground, area)
+        if asked.feet_to_point(area) > asked.of.range:
+            return area_refusals.too_far_off(asked, found, field, area)
         near = near_side(asked.now.ground, asked.space, point, found.z)
         is_short = is_short or near != point
-        areas.append(replace(asked.area, at=near, z=found.z))
-    return _AreasPlaced(tuple(areas), names_of(areas), feet=asked.feet_to_point(areas[0]), is_said=True, is_short=is_short)
+        areas.append(area if near == point else replace(area, at=near))
+    return _AreasPlaced(tuple(areas), names_of(areas, asked.now.ground), feet=asked.feet_to_point(areas[0]), is_said=True, is_short=is_short)
 
 
 def _pointed(asked: AskedArea, meant: MeantCrowd) -> _AreasPlaced | Rejected:
@@ -235,7 +236,7 @@ def _best(asked: AskedArea, meant: MeantCrowd) -> _AreasPlaced | Rejected:
     first = areas[0]
     if asked.shape in STRAIGHT or asked.aim.from_maker:
         return _AreasPlaced((first,), toward=asked.name_of(first), options=found)
-    return _AreasPlaced(tuple(areas), names_of(areas), feet=asked.feet_to_point(first), options=found)
+    return _AreasPlaced(tuple(areas), names_of(areas, asked.now.ground), feet=asked.feet_to_point(first), options=found)
 
 
 # ── whom it catches ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,7 +7,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.space.filled_areas import FilledArea
 from rpg_lite.rules.space.cover import Bystander, Cover, cover_from, cover_from_point
-from rpg_lite.rules.space.shapes import catches
+from rpg_lite.rules.space.shapes import catches, origin_of
 from rpg_lite.world.world_model import Thing
 
 
@@ -25,7 +25,7 @@ def from_area(draft: Draft, filled: FilledArea, maker: Thing, target: Thing) -> 
     if area.shape == "emanation" and area.maker is not None:
         found = cover_from(now.ground, area.maker, space, between)
     else:
-        found = cover_from_point(now.ground, area.lines_from or area.at, space, area.z, between)
+        found = cover_from_point(now.ground, origin_of(now.ground, area), space, area.z, between)
     # Whoever an area catches is not wholly covered: a line to one of its corners is open.
     degree = "three_quarters" if found.degree == "total" else found.degree
     return None if degree == "none" else Cover(degree, found.by)

@@ -39,7 +39,7 @@ def find_point(words: str, field: str, asking: Asking) -> AreaPoint | Rejected:
     """
     ground = asking.standing.ground
     if (corner := read_corner(words)) is not None:
-        if 0 < corner[0] < ground.w * EIGHTHS and 0 < corner[1] < ground.h * EIGHTHS:
+        if 0 <= corner[0] <= ground.w * EIGHTHS and 0 <= corner[1] <= ground.h * EIGHTHS:
             return AreaPoint(corner)
         return place_refusals.off_the_ground(words, field, (), asking)
     if (square := read_square(words)) is not None and ground.holds(square):

@@ -13,7 +13,7 @@ from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space import measure
 from rpg_lite.rules.space.aims import AreaAim
-from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea
+from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, origin_of
 from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Space, square_name
 from rpg_lite.world.world_model import Thing
 
@@ -49,7 +49,7 @@ class AskedArea:
 
     def feet_to_point(self, area: EffectArea) -> int:
         """The distance of the maker from the point of origin of an area."""
-        return measure.distance_to_point(self.space, area.at, area.z, area.diagonals)
+        return measure.distance_to_point(self.space, origin_of(self.now.ground, area), area.z, area.diagonals)
 
     def name(self, id: str) -> str:
         """The name of a creature."""
@@ -59,7 +59,7 @@ class AskedArea:
         """The name of the place of an area: of its point, or of the square to which it runs."""
         if area.way:
             return square_name(area.way[: max(1, area.feet // SQUARE_FEET)][-1])
-        return self._end_of(area) if area.shape in STRAIGHT or area.shape == "wall" else names_of([area])
+        return self._end_of(area) if area.shape in STRAIGHT or area.shape == "wall" else names_of([area], self.now.ground)
 
     def _end_of(self, area: EffectArea) -> str:
         """The square to which a cone or line runs: the last one on the ground along its middle."""

@@ -76,13 +76,13 @@ class FilledArea:
         return self.areas[0].shape
 
 
-def names_of(areas: Sequence[EffectArea]) -> str:
-    """The names of the points of areas, of a cube its squares."""
-    return ", ".join(_cube_name(area) if area.shape == "cube" else AreaPoint(area.at, area.z).name for area in areas)
+def names_of(areas: Sequence[EffectArea], ground: Ground) -> str:
+    """The names of the points of areas, of a cube its squares in the room."""
+    return ", ".join(_cube_name(area, ground) if area.shape == "cube" else AreaPoint(area.at, area.z).name for area in areas)
 
 
-def _cube_name(area: EffectArea) -> str:
+def _cube_name(area: EffectArea, ground: Ground) -> str:
     n = max(1, area.feet // SQUARE_FEET)
     west, north = (area.at[0] - n * EIGHTHS // 2) // EIGHTHS, (area.at[1] - n * EIGHTHS // 2) // EIGHTHS
-    first, last = square_name((max(0, west), max(0, north))), square_name((west + n - 1, north + n - 1))
-    return first if n == 1 else f"{first}-{last}"
+    first, last = square_name((max(0, west), max(0, north))), square_name((min(west + n, ground.w) - 1, min(north + n, ground.h) - 1))
+    return first if first == last else f"{first}-{last}"

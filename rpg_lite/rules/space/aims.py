@@ -8,7 +8,7 @@ from typing import Final
 
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.measure import STEPS, distance_to_point
-from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, has_solid_edge, holds_middle, is_divided, nearest_level
+from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, has_solid_edge, holds_middle, is_divided, nearest_level, origin_of
 from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, middle_of, touching
 
 Vector = tuple[int, int, int]
@@ -109,18 +109,23 @@ class Options:
             self.all = [*self._around_wanted()]
 
     def is_in_range(self, option: Option) -> bool:
-        """Whether the point of origin lies within the range, on the ground and, as a corner, where four squares meet."""
+        """Whether the point of origin lies within the range and on the ground or its rim."""
         if self.aim.area.shape in STRAIGHT or self.aim.from_maker:
             return True
-        on_ground = 0 < option.x < self.ground.w * EIGHTHS and 0 < option.y < self.ground.h * EIGHTHS
-        return on_ground and self._feet(option) <= self.aim.range
+        on_ground = 0 <= option.x <= self.ground.w * EIGHTHS and 0 <= option.y <= self.ground.h * EIGHTHS
+        return (on_ground or self.aim.area.shape == "cube") and self._feet(option) <= self.aim.range
 
     def tie(self, option: Option) -> tuple[int, ...]:
-        """The order among places that catch equally: a corner before a middle, the nearest, reading order, the direction."""
+        """The order among places that catch equally: a corner before a middle and that before the rim of the room, the nearest, reading order, the
+        direction.
+        """
         is_middle = int(bool(option.x % EIGHTHS or option.y % EIGHTHS))
         if self.aim.area.shape in STRAIGHT or self.aim.from_maker:
             return is_middle, 0, option.y, option.x, option.n
-        return is_middle, self._feet(option), option.z, option.y, option.x
+        return self._is_on_rim(option), is_middle, self._feet(option), option.z, option.y, option.x
+
+    def _is_on_rim(self, option: Option) -> int:
+        return int(not (0 < option.x < self.ground.w * EIGHTHS and 0 < option.y < self.ground.h * EIGHTHS))
 
     def place(self, option: Option) -> EffectArea:
         """The area in that place."""
@@ -132,7 +137,8 @@ class Options:
     def _feet(self, option: Option) -> int:
         key = (option.x, option.y, option.z)
         if key not in self.feet:
-            self.feet[key] = distance_to_point(self.aim.maker, (option.x, option.y), option.z, self.aim.area.diagonals)
+            begin = origin_of(self.ground, replace(self.aim.area, at=(option.x, option.y), z=option.z))
+            self.feet[key] = distance_to_point(self.aim.maker, begin, option.z, self.aim.area.diagonals)
         return self.feet[key]
 
     def _around_wanted(self) -> Iterator[Option]:

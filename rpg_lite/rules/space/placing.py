@@ -13,7 +13,7 @@ from rpg_lite.rules.space.aims import AreaAim, Crowd, Option, Options, Sides, gr
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.lines import sees_point
 from rpg_lite.rules.space.measure import Diagonals, distance_to_point
-from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, holds_middle, is_divided, nearest_level, reaches, spread
+from rpg_lite.rules.space.shapes import STRAIGHT, EffectArea, catches, holds_middle, is_divided, nearest_level, origin_of, reaches, spread
 from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, Square
 
 
@@ -164,7 +164,7 @@ class _Choice:
 
     def _sure(self, option: Option, area: EffectArea) -> int:
         """The creatures that the area surely catches, since nothing stands on the squares between them and its point; as bits."""
-        x, y = area.lines_from or area.at
+        x, y = origin_of(self.ground, area)
         west, north, east, south = (x - 1) // EIGHTHS, (y - 1) // EIGHTHS, x // EIGHTHS, y // EIGHTHS
         reach = area.feet // SQUARE_FEET
         if self.ground.is_open(west - reach, north - reach, east + reach, south + reach):
@@ -190,7 +190,7 @@ class _Choice:
         if filled is not None:
             return not filled.isdisjoint(held)
         for square in held:
-            key = (area.lines_from or area.at, area.z, square, z)
+            key = (origin_of(self.ground, area), area.z, square, z)
             if key not in self.reached:
                 self.reached[key] = reaches(self.ground, area, square, z)
             if self.reached[key]:
@@ -202,4 +202,5 @@ def _may_begin(ground: Ground, aim: AreaAim, area: EffectArea) -> bool:
     """Whether the maker has an open line to the point of origin, and it lies on one side of whatever is solid there."""
     if area.shape in STRAIGHT or aim.from_maker:
         return not is_rim_shut(ground, aim.maker, area.lines_from or area.at)
-    return not is_divided(ground, area.at) and sees_point(ground, aim.maker, area.at, area.z)
+    begin = origin_of(ground, area)
+    return not is_divided(ground, begin) and sees_point(ground, aim.maker, begin, area.z)

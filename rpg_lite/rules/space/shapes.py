@@ -29,7 +29,7 @@ class EffectArea:
     `toward`: how far east, south and up a cone, a line or a straight wall runs; only the proportions count.
     `width`: of a line, in feet. `height`: of a cylinder or a wall, in feet; without one, as high as the room.
     `maker`: the space whose squares stay outside, around which an emanation lies; `includes_maker` keeps them in.
-    `lines_from`: of a cube, the point on its face from which it spreads, `at` without one.
+    `lines_from`: of a cube, the point on its face from which it spreads; without one, `origin_of`.
     `way`: of a wall, its squares, if it is not straight; `is_ring`: a wall of the squares at the rim of a circle of `feet` around `at`.
     `spreads`: it goes around corners, so that a way of steps inside the shape does in place of open lines (SRD 5.1, Fireball).
     """
@@ -130,8 +130,24 @@ def reaches(ground: Ground, area: EffectArea, square: Square, z: int) -> bool:
     ends = [(x + dx, y + dy) for dx, dy in IN_SQUARE]
     if area.shape == "emanation" and area.maker:
         return area.maker.covers(square) or _reaches_from(ground, area.maker, square, ends, height)
-    start = area.lines_from or area.at
+    start = origin_of(ground, area)
     return any(is_line_open(ground, Line(start, end, point_height(area.z), height)) for end in ends)
+
+
+def origin_of(ground: Ground, area: EffectArea) -> Point:
+    """The point from which the lines of an area run. A cube that lies more than half beyond a wall of the room begins on the face that lies in it
+    (SRD 5.1 and 5.2, Cube).
+    """
+    if area.lines_from or area.shape != "cube":
+        return area.lines_from or area.at
+    half = max(1, area.feet // SQUARE_FEET) * MIDDLE
+    return _on_ground(area.at[0], half, ground.w), _on_ground(area.at[1], half, ground.h)
+
+
+def _on_ground(middle: int, half: int, squares: int) -> int:
+    """The middle of a side of a cube, if it lies on the ground; else the end of it that does."""
+    long = squares * EIGHTHS
+    return min(middle + half, long) if middle <= 0 else max(middle - half, 0) if middle >= long else middle
 
 
 def _reaches_from(ground: Ground, maker: Space, square: Square, ends: Sequence[Point], height: int) -> bool:
@@ -246,7 +262,7 @@ def spread(ground: Ground, area: EffectArea) -> frozenset[Square]:
     """
     if _is_bare(ground, area):
         return frozenset(square for square in _around(ground, area) if holds_middle(area, square, area.z))
-    start = [square for square in touching(area.at) if ground.holds(Space(*square)) and _may_fill(ground, area, square)]
+    start = [square for square in touching(origin_of(ground, area)) if ground.holds(Space(*square)) and _may_fill(ground, area, square)]
     reached, waiting = set(start), [*start]
     while waiting:
         x, y = waiting.pop()

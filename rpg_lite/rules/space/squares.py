@@ -114,22 +114,34 @@ def read_square(text: str) -> Space | None:
 
 
 def point_name(point: Point) -> str:
-    """The name of a point: of the corner where four squares meet "E5/F6", of any other point the square that holds it."""
+    """The name of a point: of the corner where four squares meet "E5/F6", on the western or northern rim of the room "A4/A5" or "D1/E1", of any other
+    point the square that holds it.
+    """
     x, y = point[0] // EIGHTHS, point[1] // EIGHTHS
-    if point[0] % EIGHTHS or point[1] % EIGHTHS or not x or not y:
+    if point[0] % EIGHTHS or point[1] % EIGHTHS:
         return square_name((x, y))
-    return f"{square_name((x - 1, y - 1))}/{square_name((x, y))}"
+    return f"{square_name((max(x - 1, 0), max(y - 1, 0)))}/{square_name((x, y))}"
 
 
 def read_corner(text: str) -> Point | None:
-    """The corner where two squares meet that touch by a corner alone, "E5/F6" or "F5/E6"; None for other words."""
+    """The corner where two squares meet that touch by a corner alone, "E5/F6" or "F5/E6", or on the western or northern rim, "A4/A5" or "D1/E1"; None
+    for other words.
+    """
     words = text.split("/")
     if len(words) != 2:
         return None
     first, second = (read_square(word) for word in words)
-    if first is None or second is None or first.z or second.z or abs(first.x - second.x) != 1 or abs(first.y - second.y) != 1:
+    if first is None or second is None or first.z or second.z:
+        return None
+    x, y = (_apart(first.x, second.x), _apart(first.y, second.y))
+    if not (x and y):
         return None
     return max(first.x, second.x) * EIGHTHS, max(first.y, second.y) * EIGHTHS
+
+
+def _apart(one: int, other: int) -> bool:
+    """Whether a line of the grid runs between two columns or rows, or along the first of them."""
+    return abs(one - other) == 1 or one == other == 0
 
 
 def read_squares(text: str) -> tuple[Square, ...] | None:

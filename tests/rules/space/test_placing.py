@@ -10,7 +10,7 @@ from rpg_lite.rules.space.aims import SIXTEEN, AreaAim, Crowd
 from rpg_lite.rules.space.lines import sees_point
 from rpg_lite.rules.space.measure import distance_to_point
 from rpg_lite.rules.space.placing import best_places, near_side, places_toward
-from rpg_lite.rules.space.shapes import EffectArea, catches, has_solid_edge, is_divided
+from rpg_lite.rules.space.shapes import EffectArea, catches, has_solid_edge, is_divided, origin_of
 from rpg_lite.rules.space.squares import Space, middle_of, point_name, read_corner, square_name
 from tests.examples import examples
 from tests.rows import each_row
@@ -46,11 +46,25 @@ def caught_by(ground, area, crowd):
 def points_tried(aim, ground, crowd):
     """Every corner, middle and level at which a sphere may begin, with what decides between equals."""
     for z in {space.z for space in crowd.wanted.values()}:
-        for x in range(4, ground.w * 8, 4):
-            for y in range(4, ground.h * 8, 4):
+        for x in range(0, ground.w * 8 + 1, 4):
+            for y in range(0, ground.h * 8 + 1, 4):
+                is_on_rim = x in (0, ground.w * 8) or y in (0, ground.h * 8)
                 feet = distance_to_point(aim.maker, (x, y), z)
                 if x % 8 == y % 8 and feet <= aim.range and not is_divided(ground, (x, y)) and sees_point(ground, aim.maker, (x, y), z):
-                    yield (x % 8 != 0, feet, z, y, x), replace(aim.area, at=(x, y), z=z)
+                    yield (is_on_rim, x % 8 != 0, feet, z, y, x), replace(aim.area, at=(x, y), z=z)
+
+
+def cubes_tried(aim, ground, crowd):
+    """Every cube on whole squares that holds a square of the room and begins at a point in range and in sight."""
+    n = aim.area.feet // 5
+    for z in {space.z for space in crowd.wanted.values()}:
+        for west in range(1 - n, ground.w):
+            for north in range(1 - n, ground.h):
+                area = replace(aim.area, at=(west * 8 + n * 4, north * 8 + n * 4), z=z)
+                begin = origin_of(ground, area)
+                is_seen = not is_divided(ground, begin) and sees_point(ground, aim.maker, begin, z)
+                if is_seen and distance_to_point(aim.maker, begin, z) <= aim.range:
+                    yield area
 
 
 @some
@@ -125,7 +139,7 @@ def test_a_cube_beside_its_maker_touches_it_and_leaves_it_out(plan, maker, crowd
 @given(rooms(most=10), spaces(most=2, levels=(0,)), crowds(), st.sampled_from([10, 15, 20]))
 def test_no_cube_on_whole_squares_is_better_than_the_best(plan, maker, crowd, feet):
     ground, aim = plan.ground, AreaAim(EffectArea("cube", feet), maker, 150)
-    areas = [area for _, area in points_tried(aim, ground, crowd) if (area.at[0] % 8 != 0) == (feet % 10 == 5)]
+    areas = [*cubes_tried(aim, ground, crowd)]
     best = min((order for area in areas if (order := rank(crowd, caught_by(ground, area, crowd)))), default=None)
     found = best_places(ground, aim, crowd)
     assert (rank(crowd, found[0].caught) if found else None) == best

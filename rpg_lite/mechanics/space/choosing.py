@@ -45,7 +45,7 @@ from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
 from rpg_lite.mechanics.space.place_numbers import beyond, middle_of_spaces, squares_off, straight_off
 from rpg_lite.mechanics.space.place_search import FoundPlace, PlaceSearch
 from rpg_lite.rules.space.measure import ROUND, STEPS
-from rpg_lite.rules.space.squares import HIGHEST_LEVEL, LOWEST_LEVEL, SQUARE_FEET, Space
+from rpg_lite.rules.space.squares import HIGHEST_LEVEL, LOWEST_LEVEL, MOST_SQUARES, SQUARE_FEET, Space
 from rpg_lite.vocabulary import Direction
 
 
@@ -160,7 +160,7 @@ class _PlaceChoice(PlaceSearch):
         """Beyond the melee attacks of everybody whom the words mean."""
         feared = [(self.places.feet_from(one.spaces), self.named.reach_of(one)) for one in self.named.each(x, self.meant[x])]
         safe = (place for place in self.places.in_reach() if all(off(place) > reach for off, reach in feared))
-        return self.best(safe, lambda _: 0)
+        return self.best(safe, self.threats)
 
     def _in_direction(self, feet: int, step: tuple[int, int], x: str) -> FoundPlace | Rejected:
         """So many feet from something, the middles in one row or column, or as nearly as can be; or from where the mover stands."""
@@ -344,8 +344,8 @@ class _PlaceChoice(PlaceSearch):
         return self.found(end) if end and self.covered(end) else self.none()
 
     def _away_from(self, x: str, most: int | None) -> FoundPlace | Rejected:
-        feet = self.places.feet_from(self.meant[x].spaces)
-        return self.best(self._in_reach(most), lambda place: -feet(place))
+        feet = self.places.feet_from([space for one in self.named.each(x, self.meant[x]) for space in one.spaces])
+        return self.best(self._in_reach(most), lambda place: self.threats(place) - feet(place) * MOST_SQUARES)
 
     def _left(self, most: int | None) -> int | None:
         """The movement left, of which so many feet at most are to be spent."""
@@ -362,11 +362,13 @@ class _PlaceChoice(PlaceSearch):
         return FreePlaces(replace(self.asking, left=self._left(most)), self.asking.z).in_reach()
 
     def _sheltered(self, x: str, is_total: bool = False) -> FoundPlace | Rejected:
-        """The best cover from something in reach of the movement; refused if there is none. `is_total`: total cover from each whom the words mean."""
-        meant, *more = self.named.each(x, self.meant[x]) if is_total else [*self.meant[x].ones]
+        """The best cover from each whom the words mean in reach of the movement, out of reach of foes before others; refused if there is none. `is_total`:
+        total cover.
+        """
+        meant, *more = self.named.each(x, self.meant[x])
         degree_of = self.shelter.of_sight if is_total else self.shelter.degree
         found: tuple[int, Space] | None = None
-        for place in sorted(self.places.in_reach(), key=self.places.order):
+        for place in sorted(self.places.in_reach(), key=lambda place: (self.threats(place), self.places.order(place))):
             degree = degree_of(meant, place)
             best = found[0] if found else 0
             if more and degree > best and (degree == self.shelter.TOTAL or not is_total):

@@ -5,6 +5,7 @@ Apart because what words ask for is long enough without it.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_refusals, reach_of
@@ -50,6 +51,16 @@ class PlaceSearch:
         """The reach of the mover's melee attack, in feet."""
         known, standing = self.asking.reach, self.asking.standing
         return known if known is not None else reach_of.melee_reach(standing.world, self.asking.mover, standing.book)
+
+    def threats(self, place: Space) -> int:
+        """The number of foes who reach a place hand to hand, as far as the asker knows: of places that are as good the one with fewest comes first."""
+        return sum(self.places.feet(space, place) <= reach for space, reach in self._feared)
+
+    @cached_property
+    def _feared(self) -> list[tuple[Space, int]]:
+        now = self.asking.standing
+        able = ((one, space) for one, space in self.asking.foes() if one.creature.hp != 0)
+        return [(space, reach_of.melee_reach(now.world, one, now.book)) for one, space in able]
 
     # ── a square, and the nearest to one ────────────────────────────────────────────────────────────────────────
 

@@ -20,7 +20,12 @@ def _undo(t: RenderContext) -> str:
     what = f": {told.what}" if told.what and not t.players else "."
     if told.restored is not None or told.restored_after is not None:
         what = f": {restored(told.restored, told.restored_after)}"
-    return f"Rev {told.undoes} is taken back{_UNDO_AGAIN}{what}{_back_to_life(t)}{_whose_turn(t)}"
+    return f"Rev {told.undoes} is taken back{_UNDO_AGAIN}{what}{_further(told)}{_back_to_life(t)}{_whose_turn(t)}"
+
+
+def _further(told: UndoResult) -> str:
+    """Say how to go further back, once undo after undo takes back and restores the same deed."""
+    return f" To go further back: undo with toRev {told.further}." if told.further is not None else ""
 
 
 def restored(rev: int | None, after: int | None) -> str:

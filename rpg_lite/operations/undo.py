@@ -27,6 +27,8 @@ COUNT: Final = "count"
 LONGEST_QUOTE = 120
 FURTHEST_BACK: Final = 1000
 """The maximum number of commits that a caller can go back, to look at a moment or to return to it."""
+_TURNS: Final = 2
+"""The undos in a row of one deed after which the answer says how to go further back."""
 MOST_TOLD: Final = 8
 """The maximum number of creatures whose numbers the answer repeats."""
 
@@ -157,6 +159,8 @@ class UndoResult(Result):
     what: str
     restored: int | None = None
     restored_after: int | None = None
+    further: int | None = None
+    """The toRev that goes one deed further back, where undo after undo has only taken back and restored the same deed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +189,22 @@ def decide_undo(target: Done, history: Sequence[Done], draft: Draft) -> Verdict:
     if full := next((f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, book, "rev"))), None):
         return full
     return Decision.about(
-        None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text), target.undoes, target.back_to)
+        None,
+        *bearers_of(draft.world, target.events),
+        result=UndoResult(target.rev, _short(target.text), target.undoes, target.back_to, further_back(history, target)),
     )
+
+
+def further_back(history: Sequence[Done], target: Done) -> int | None:
+    """The rev before the deed before the one that several undos in a row take back and restore; None before the third of them."""
+    by_rev, turns, deed = {d.rev: d for d in history}, 0, target
+    while deed.undoes is not None and deed.undoes in by_rev:
+        turns, deed = turns + 1, by_rev[deed.undoes]
+    if turns < _TURNS or deed.undoes is not None:
+        return None
+    gone = taken_back(history)
+    earlier = [d.rev for d in history if 0 < d.rev < deed.rev and d.rev not in gone and d.undoes is None and d.back_to is None]
+    return max(earlier, default=deed.rev) - 1
 
 
 def _blocked(target: Done, ways: Sequence[int]) -> Rejected:

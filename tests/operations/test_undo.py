@@ -420,3 +420,28 @@ def test_one_batch_looks_at_one_moment(table: Table):
     both = {"operation": "party", "batch": [{"atRev": 2}, {"atRev": 2}]}
     assert table.send(both, "read_campaign")["ok"]
     assert table.did("party", atRev=table.rev).get("atRev") is None
+
+
+def test_undo_after_undo_says_how_to_go_further_back(table: Table):
+    before = table.now.world
+    for item in ("Dagger", "Torch"):
+        table.did("give", "Thorin", template=item)
+    first = table.did("undo")["text"] + table.did("undo")["text"]
+    assert "To go further back" not in first
+    told = table.did("undo")["text"]
+    wanted = int(told.partition("undo with toRev ")[2].partition(".")[0])
+    table.did("undo", toRev=wanted)
+    assert table.now.world == before
+
+
+def test_how_to_go_further_back_passes_over_what_is_taken_back_already(table: Table):
+    before = table.now.world
+    table.did("give", "Thorin", template="Dagger")
+    table.did("give", "Thorin", template="Rope")
+    table.did("undo")
+    table.did("give", "Thorin", template="Torch")
+    for _ in range(2):
+        table.did("undo")
+    told = table.did("undo")["text"]
+    table.did("undo", toRev=int(told.partition("undo with toRev ")[2].partition(".")[0]))
+    assert table.now.world == before

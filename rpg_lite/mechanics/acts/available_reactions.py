@@ -31,6 +31,7 @@ from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
+from rpg_lite.rules.acts.meant_for import is_for_foes
 from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.granted_spells import granted_spells
@@ -154,12 +155,22 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
         return False
     if not fits(act, occasion, creature.id, None) or sight_needed.why_not(act, creature, occasion, world, book):
         return False
+    if _is_out_of_range(act, occasion, creature, world, book):
+        return False
     other = world.things.get(occasion.to if occasion.happens == "fall" else occasion.by)
     if occasion.happens == "leaves_reach" and not _may_strike_at_leaving(world, occasion.by, creature):
         return False
     if act.cost != "reaction" or act.targets == "self" or other is None:
         return True
     return (other.creature.is_member != creature.creature.is_member) != (occasion.happens in _OF_FRIENDS)
+
+
+def _is_out_of_range(act: Act, occasion: Occasion, creature: Thing, world: World, book: Rulebook) -> bool:
+    """Whether the answer does not reach the one who gave the occasion; a boon against an enemy's blow is for somebody else."""
+    aimed_at = world.things.get(aim_of(act, occasion))
+    if aimed_at is None or act.targets == "self" or (occasion.happens not in _OF_FRIENDS and is_for_foes(act) is False):
+        return False
+    return sight_needed.is_beyond(act, creature, aimed_at, world, book)
 
 
 def _may_strike_at_leaving(world: World, leaving: str, creature: Thing) -> bool:

@@ -20,6 +20,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_holds": "Now in {act}: {names}.",
     "zone_leaves": "No longer in {act}: {names}.",
     "zone_moves": "{act} lies at {at} now.",
+    "sides_stand_in_lines": "{names} in front, {behind} behind.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
     "drawn_only": "Drawn; what is lightly obscured changes no roll and stays with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",
@@ -397,4 +398,4 @@ def _detail(key: str, value: Any) -> Any:
     if not isinstance(value, list | tuple):
         return value
     entries = [str(entry).rstrip(".") for entry in value]
-    return join_names(entries) if key == "names" else "; ".join(entries)
+    return join_names(entries) if key in ("names", "behind") else "; ".join(entries)

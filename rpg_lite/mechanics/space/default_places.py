@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.space import sides, standing
+from rpg_lite.mechanics.space import front_line, sides, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.cover import Bystander, cover_from
 from rpg_lite.rules.space.ground import OPEN_GROUND
@@ -29,19 +30,42 @@ def stand(draft: Draft, one: Thing, space: Space, room: Thing) -> None:
 
 
 def give_to_all(draft: Draft, room: Thing, but: Collection[str] = ()) -> None:
-    """Give everybody alive in the room who has no place one: the party and its companions at the exit by which they came, the others opposite.
-    `but`: ids of those who get theirs later.
+    """Give everybody alive in the room who has no place one: the party and its companions at the exit by which they came, the others opposite; of each
+    side those who fight hand to hand before the others. `but`: ids of those who get theirs later.
     """
     party, others = list[Thing](), list[Thing]()
     for one in (one for one in without_place(draft, room) if one.id not in but):
         (party if sides.is_ally(draft.world, one, draft.situation.book) else others).append(one)
     entry = _entry(draft, room)
-    for one in party:
-        _give(draft, room, one, entry)
+    across = _opposite(_now(draft, room), Space(*entry))
+    lines = [*_in_lines(draft, room, party, entry, across)]
+    for one, wished in lines:
+        _give(draft, room, one, wished)
     stands = [space for one, space in _now(draft, room).creatures() if sides.is_ally(draft.world, one, draft.situation.book)]
     goal = _opposite(_now(draft, room), stands[0] if stands else Space(*entry))
-    for one in others:
-        _give(draft, room, one, goal, away=stands, hides=one.state.is_hidden or one.creature.is_hiding)
+    theirs = [*_in_lines(draft, room, others, goal, entry)]
+    for one, wished in theirs:
+        _give(draft, room, one, wished, away=stands, hides=one.state.is_hidden or one.creature.is_hiding)
+    _tell_lines(draft, ((lines, entry), (theirs, goal)))
+
+
+def _in_lines(draft: Draft, room: Thing, ones: Sequence[Thing], back: Square, toward: Square) -> Iterator[tuple[Thing, Square]]:
+    """Each of those on one side with the square about which it would stand: where some fight hand to hand and others do not, the first stand in front."""
+    now = _now(draft, room)
+    in_front = [one for one in ones if front_line.fights_in_front(draft.world, one, draft.situation.book)]
+    is_split = 0 < len(in_front) < len(ones)
+    front = front_line.ahead(back, toward, now.ground.w, now.ground.h) if is_split else back
+    yield from ((one, front) for one in in_front)
+    yield from ((one, back) for one in ones if one not in in_front)
+
+
+def _tell_lines(draft: Draft, told: Iterable[tuple[Sequence[tuple[Thing, Square]], Square]]) -> None:
+    """Say who stands in front and who behind, of those who do not hide."""
+    for line, back in told:
+        shown = [(Called(one.id), wished == back) for one, wished in line if not (one.state.is_hidden or one.creature.is_hiding)]
+        front, behind = ([name for name, is_back in shown if is_back == wanted] for wanted in (False, True))
+        if front and behind:
+            draft.note("sides_stand_in_lines", names=front, behind=behind)
 
 
 def give_to_arrivals(draft: Draft) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts.play_notebook import Numbers
-from rpg_lite.rules import ready_spells
+from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.block_spells import block_spells
 from rpg_lite.rules.derived_sheet import Sheet
@@ -127,12 +127,25 @@ def _not_prepared(world: World, caster: Thing, sheet: Sheet, spell: Spell, has: 
     return Rejected("spell_not_prepared", "spell", {"name": caster.name, "spell": spell.name}, allowed=has, instead=instead)
 
 
+def _added_to_block(sheet: Sheet, stats: EffectiveStats, spell: Spell) -> SpellAccess | None:
+    """The access to a spell that somebody has added to those of a stat block: with the numbers of the block."""
+    how, listed = sheet.block_casting, (*(sheet.spells.prepared or ()), *(sheet.spells.known or ()), *(sheet.spells.cantrips or ()))
+    if how is None or names.fold(spell.name) not in map(names.fold, listed):
+        return None
+    mod = stats.modifiers[how.ability]
+    bonus = stats.proficiency_bonus.value + mod
+    dc, attack = (given if given is not None else least for given, least in ((how.save_dc, 8 + bonus), (how.attack, bonus)))
+    return SpellAccess(Numbers(dc=dc, attack=attack, mod=mod, ability=how.ability))
+
+
 def _by_class(
     world: World, caster: Thing, sheet: Sheet, stats: EffectiveStats, spell: Spell, book: Rulebook, as_ritual: bool
 ) -> SpellAccess | Rejected:
     if stats.spellcasting is None:
         return Rejected("not_a_caster", "spell", {"name": caster.name, "spell": spell.name})
     if sheet.block_casting and not sheet.casting:
+        if added := _added_to_block(sheet, stats, spell):
+            return added
         return _not_prepared(world, caster, sheet, spell, tuple(block_spells(sheet, book)))
     granted = granted_spells(sheet, book) | (ritual_spells(sheet, book) if as_ritual else {})
     chosen = ready_spells.chosen_spells(sheet, book, as_ritual) if spell.level else ready_spells.chosen_cantrips(sheet)

@@ -29,6 +29,7 @@ from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Ref, Thing, World
 
 INSIGHT: Final = "insight"
+MEDICINE: Final = "medicine"
 
 
 class Check(Rolling):
@@ -166,6 +167,8 @@ def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | 
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
         alone = {k: v for k, v in sent.items() if k not in ("against", "targetId", "targetName")}
         missing = "targetName" if command.against else "against"
+        if dying := _first_aid(command, world):
+            alone = dying
         return Rejected("contest_incomplete", missing, allowed=() if command.against else (*SKILLS, *ABILITIES), instead=alone)
     if command.dc is not None:
         return Rejected("give_one_of", "dc", allowed=("dc", "against"))
@@ -177,6 +180,16 @@ def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | 
     skill = next((s for s in SKILLS if s == command.against), None)
     ability = SKILL_ABILITY[skill] if skill else next(a for a in ABILITIES if a == command.against)
     return _Rival(who, _Asked(skill, ability))
+
+
+def _first_aid(command: Check, world: World) -> dict[str, object] | None:
+    """The call that is meant by a Medicine check for a creature at 0 hit points: its act rolls the check (SRD, Stabilizing a Creature)."""
+    who = targets.character(world, *command.target, "targetName") if any(command.target) and command.skill == MEDICINE else None
+    if not isinstance(who, Thing) or who.creature.hp != 0 or thing_stats.is_dead(who):
+        return None
+    helper = targets.character(world, command.character_id, command.character_name, "characterName")
+    named = {"characterName": helper.name} if isinstance(helper, Thing) else {}
+    return {"operation": "act", **named, "act": "Stabilize", "targets": [who.name]}
 
 
 # ── the rolls ───────────────────────────────────────────────────────────────────────────────────────────────────────

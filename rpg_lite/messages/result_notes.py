@@ -14,6 +14,7 @@ from rpg_lite.vocabulary import CONDITIONS
 TEXTS: Final[Mapping[str, str]] = {
     "teleports_to": "{name} stands at {at}.",
     "exit_walled": "The exit {label} lies in something solid at {at}: clear that square, or place the exit elsewhere (exits).",
+    "exit_leads_on": "{name} is at the exit {label}, still in the room: manage_room go, direction {label}, leaves.",
     "part_without_target": "{act} is left out: nobody whom it may turn to stands in its reach.",
     "part_out_of_reach": "{act} is left out: {name} is {feet} ft away, and it reaches {most} ft.",
     "part_behind_cover": "{act} is left out: {name} is behind total cover.",

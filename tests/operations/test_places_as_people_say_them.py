@@ -52,7 +52,7 @@ def refusal(table: Table, to: str, who: str = "Oda", **more: Any) -> dict[str, A
 @each_row(
     ("to", "at"),
     [
-        ("next to the party", "F7"), ("next to party", "F7"), ("beside my allies", "F7"), ("away from enemies", "F10"),
+        ("next to the party", "F7"), ("next to party", "F7"), ("beside my allies", "F7"), ("away from enemies", "C10"),
         ("between the goblins", "I4"), ("among the goblins", "I4"), ("in the middle of the goblins", "I4"), ("next to Goblin 1 and Goblin 2", "I4"),
         ("in reach of both goblins", "I4"), ("next to all goblins", "I4"), ("next to both Goblin 1 and Goblin 2", "I4"), ("next to the goblins", "G4"),
         ("toward the goblins", "G4"), ("away from everybody", "K10"), ("20 ft from Goblin 1 and the Ogre", "D6"), ("next to the party with cover", "F7"),

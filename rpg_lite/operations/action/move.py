@@ -18,6 +18,7 @@ from rpg_lite.mechanics.space import known_creatures, standing
 from rpg_lite.mechanics.turn import granted_moves, ledger, movement
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, by_act
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.squares import square_name
 from rpg_lite.world import mounts
@@ -109,7 +110,24 @@ def decide_move(command: Move, draft: Draft) -> Verdict:
     planned = ways.plan(draft, legs, _wished(command), one if legs.id != one.id else None)
     if isinstance(planned, Rejected):
         return planned
-    return _decided(draft, one, walking.walk(draft, planned, command.release))
+    decided = _decided(draft, one, walking.walk(draft, planned, command.release))
+    _tell_exit(draft, one, names.fold(command.to or ""))
+    return decided
+
+
+def _tell_exit(draft: Draft, one: Thing, words: str) -> None:
+    """Say what leads on from the exit that the words name and at which the walk ended: to walk over the ground never leaves the room."""
+    room = draft.world.room_of(one.id)
+    now = standing.standing_in(draft.world, room, draft.situation.book) if room is not None else None
+    space = now.spaces.get(one.id) if now is not None else None
+    if room is None or now is None or space is None:
+        return
+    squares = now.exits()
+    for way in draft.world.exits_from.get(room.id, ()):
+        is_named = any(name and names.fold(name) in words for name in (way.label, way.direction))
+        if not way.hidden and is_named and space.covers(squares[way.id]):
+            draft.note("exit_leads_on", name=Called(one.id), label=way.label)
+            return
 
 
 def _wished(command: Move) -> WayWished:

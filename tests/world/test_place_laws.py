@@ -270,8 +270,18 @@ def test_places_to_which_a_leap_leads_are_the_best_of_all(given_: tuple[Scene, s
         return place_of(find_place(words, "to", asking))
 
     assert found(f"next to {x}") == brute.best(lambda p: leads(p) and scene.feet(a, p) <= 5 and lines.sees(ground, p, a))
-    assert found(f"away from {x}") == brute.best(leads, lambda p: -scene.feet(a, p))
+    assert found(f"away from {x}") == brute.best(leads, lambda p: _threats(scene, p) - 100 * scene.feet(a, p))
     assert found(f"at least 15 ft from {x}") == brute.best(lambda p: leads(p) and scene.feet(a, p) >= 15)
+
+
+def _threats(scene: Scene, place: Space) -> int:
+    """The number of foes who reach a place hand to hand."""
+    now = scene.asking.standing
+    return sum(
+        scene.feet(space, place) <= reach_of.melee_reach(now.world, one, now.book)
+        for one, space in scene.asking.foes()
+        if one.creature.hp != 0
+    )
 
 
 def _steps(scene: Scene, place: Space) -> int:
@@ -287,15 +297,19 @@ def _steps(scene: Scene, place: Space) -> int:
 def test_places_by_direction_and_movement_are_the_best_of_all(given_: tuple[Scene, str, str], way: str) -> None:
     scene, x, y = given_
     brute, a = Brute(scene.asking), scene.space(x)
-    assert place_of(scene.find(f"away from {x}")) == brute.best(brute.in_reach, lambda p: -scene.feet(a, p))
-    covered = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) > 0, lambda p: -brute.cover(scene, x, p))
+    assert place_of(scene.find(f"away from {x}")) == brute.best(brute.in_reach, lambda p: _threats(scene, p) - 100 * scene.feet(a, p))
+    covered = brute.best(
+        lambda p: brute.in_reach(p) and brute.cover(scene, x, p) > 0, lambda p: _threats(scene, p) - 100 * brute.cover(scene, x, p)
+    )
     assert place_of(scene.find(f"cover from {x}")) == covered
-    hidden = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) == 3)
+    hidden = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) == 3, lambda p: _threats(scene, p))
     assert place_of(scene.find(f"out of sight of {x}")) == hidden
     seen = brute.best(lambda p: brute.in_reach(p) and brute.cover(scene, x, p) < 3, lambda p: brute.cover(scene, x, p))
     assert place_of(scene.find(f"in sight of {x}")) == place_of(scene.find(f"a clear shot at {x}")) == seen
     near = reach_of.melee_reach(scene.asking.standing.world, company().one(x), scene.asking.standing.book)
-    assert place_of(scene.find(f"out of reach of {x}")) == brute.best(lambda p: brute.in_reach(p) and scene.feet(a, p) > near)
+    assert place_of(scene.find(f"out of reach of {x}")) == brute.best(
+        lambda p: brute.in_reach(p) and scene.feet(a, p) > near, lambda p: _threats(scene, p)
+    )
     sheltered = brute.best(lambda p: 6 <= scene.feet(a, p) <= 10 and brute.cover(scene, y, p) > 0)
     assert place_of(scene.find(f"10 ft from {x} with cover from {y}")) == sheltered
     present = scene.asking.present

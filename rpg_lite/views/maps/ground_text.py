@@ -12,8 +12,8 @@ from rpg_lite.rules.space.squares import Square, column_letters, square_name, sq
 from rpg_lite.views.maps.known_ground import KnownGround
 
 Json = dict[str, Any]
-ZONE: Final = "%"
-"""The sign of a floor on which a zone lies."""
+ZONES: Final = "%$@!;<>"
+"""The signs of floors on which zones lie: one for each zone, then one for each set of them that lie on the same squares."""
 OURS: Final = ascii_uppercase
 THEIRS: Final = digits[1:] + "".join(letter for letter in ascii_lowercase if letter not in SIGNS.values())
 UNSEEN: Final = " "
@@ -29,7 +29,8 @@ def draw(known: KnownGround) -> str:
     """The ground with who stands on it, as far as its readers know it. A large one is cut to who is there and two squares around, and says so."""
     now, signs = known.now, _signs_of_creatures(known.now)
     west, north, east, south = frame(now)
-    floor = {square: ZONE for _, squares in known.zones() for square in squares}
+    lying = _Zones(known)
+    floor = {square: lying.sign(square) for square in lying.on}
     exits = {square: EXIT for _, square in known.exits()}
     drawn = {**floor, **dict(_features(known)), **exits, **dict.fromkeys(known.unknown, UNSEEN), **_standing(now, signs)}
     rows = [
@@ -39,7 +40,7 @@ def draw(known: KnownGround) -> str:
     letters = [*_columns(west, east, len(str(south + 1)) + 1)]
     cut = "" if (west, north, east, south) == (0, 0, now.ground.w - 1, now.ground.h - 1) else f", drawn from {square_name((west, north))}"
     head = f"{now.room.name} {now.ground.w}x{now.ground.h}{cut}, A1 northwest. {_names(now, signs)}".rstrip()
-    return "\n".join([head, *letters, *rows, *_legend(known, (west, north, east, south))])
+    return "\n".join([head, *letters, *rows, *_legend(known, (west, north, east, south), lying)])
 
 
 def data(known: KnownGround) -> Json:
@@ -98,6 +99,34 @@ def _features(known: KnownGround) -> Iterator[tuple[Square, str]]:
             yield square, SIGNS[feature.word]
 
 
+class _Zones:
+    """The zones on the squares of a room that the readers know, each with a sign of its own, and one more for each set of them that shares squares.
+
+    `on`: a square → the numbers of the zones on it.
+    """
+
+    def __init__(self, known: KnownGround) -> None:
+        self.on = dict[Square, tuple[int, ...]]()
+        self.acts = list[str]()
+        for n, (act, squares) in enumerate(known.zones()):
+            self.acts.append(act)
+            for square in squares:
+                self.on[square] = (*self.on.get(square, ()), n)
+        shared = sorted({held for held in self.on.values() if len(held) > 1})
+        self._signs = {held: ZONES[min(n, len(ZONES) - 1)] for n, held in enumerate([*((n,) for n in range(len(self.acts))), *shared])}
+
+    def sign(self, square: Square) -> str:
+        """The sign of a square on which zones lie."""
+        return self._signs[self.on[square]]
+
+    def legend(self, frame: tuple[int, int, int, int]) -> Iterator[tuple[str, str]]:
+        """Each sign with the zones that it means, of those that lie on squares that are drawn."""
+        there = {held for square, held in self.on.items() if _is_drawn(frame, [square])}
+        for held, sign in self._signs.items():
+            if any(set(held) <= set(other) for other in there):
+                yield sign, " and ".join(self.acts[n] for n in held)
+
+
 def frame(now: Standing) -> tuple[int, int, int, int]:
     """The westernmost, northernmost, easternmost and southernmost square that is drawn."""
     w, h = now.ground.w, now.ground.h
@@ -116,7 +145,7 @@ def _columns(west: int, east: int, indent: int) -> Iterator[str]:
     yield " " * indent + "".join(name[-1] for name in names)
 
 
-def _legend(known: KnownGround, frame: tuple[int, int, int, int]) -> Iterator[str]:
+def _legend(known: KnownGround, frame: tuple[int, int, int, int], lying: "_Zones") -> Iterator[str]:
     """The meaning of the signs that occur, with what lies on edges, which no square shows."""
     words = dict[str, list[str]]()
     for feature, squares, _ in known.features():
@@ -125,9 +154,8 @@ def _legend(known: KnownGround, frame: tuple[int, int, int, int]) -> Iterator[st
     for way, square in known.exits():
         if _is_drawn(frame, [square]):
             _add(words, EXIT, f"{way.label} {square_name(square)}")
-    for act, squares in known.zones():
-        if _is_drawn(frame, squares):
-            _add(words, ZONE, act)
+    for sign, acts in lying.legend(frame):
+        _add(words, sign, acts)
     if _is_drawn(frame, known.unknown):
         _add(words, "(blank)", "not in sight so far")
     if words:

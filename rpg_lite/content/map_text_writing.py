@@ -113,6 +113,8 @@ def _written_trap(trap: str | Json) -> str:
     """The name or the JSON of a trap, without semicolons, because a semicolon would end the word."""
     if isinstance(trap, str):
         return trap
+    if {*trap} == {"name", "at"}:
+        return f"{trap['name']} at {trap['at']}"
     return json.dumps(trap, ensure_ascii=False, separators=(",", ":")).replace(";", "\\u003b")
 
 

@@ -12,6 +12,7 @@ from rpg_lite.decision.outcome import Accepted, Decision, Notice, Overspent
 from rpg_lite.decision.situation import Situation
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roller
+from rpg_lite.rules.space.squares import Space
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import body_paths, thing_stats
@@ -59,6 +60,8 @@ class Draft:
         self.occasions: list[Occasion] = []
         self.forced: list[str] = []
         """The creatures that have been pushed or pulled over squares, whose riders may fall off."""
+        self.ways: list[tuple[str, tuple[Space, ...]]] = []
+        """The spaces that creatures have come over in this deed, in order and from where they stood; whoever is only placed has come over none."""
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""

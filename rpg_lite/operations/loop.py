@@ -14,7 +14,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Accepted, Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, triggers, zone_keeping
+from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, traps_on_squares, triggers, zone_keeping
 from rpg_lite.mechanics.items import switched_properties
 from rpg_lite.mechanics.movement import falls, holds, riding
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
@@ -141,6 +141,7 @@ def _follow(draft: Draft) -> None:
                 break
         if on is not None and on.is_measured:
             _keep_in_their_zones(draft)
+            _spring_traps(draft)
         weight_operated_exits.settle(draft)
         last_seen_exits.keep(draft)
 
@@ -152,6 +153,15 @@ def _keep_in_their_zones(draft: Draft) -> None:
             return
         triggers.settle(draft)
         _keep_on_their_floors(draft)
+
+
+def _spring_traps(draft: Draft) -> None:
+    """Let those set off the trap of the room who have come onto its squares; what it does may move or fell somebody."""
+    for _ in range(MOST_ZONES_IN_A_ROW):
+        if not traps_on_squares.settle(draft):
+            return
+        _keep_on_their_floors(draft)
+        _keep_in_their_zones(draft)
 
 
 def _keep_on_their_floors(draft: Draft) -> None:

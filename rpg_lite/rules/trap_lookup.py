@@ -12,6 +12,7 @@ from rpg_lite.rules import document_validation, names
 from rpg_lite.rules.acts.act import ApplyStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.squares import read_squares
 from rpg_lite.rules.trap_rules import TrapRule
 
 
@@ -34,6 +35,16 @@ def trap_of(given: Given, book: Rulebook) -> TrapRule | TrapFault:
         return _whole(json.dumps(given, sort_keys=True), book)
     except ValidationError as error:
         return TrapFault("; ".join(f"{at}: {why}" if at else why for at, why in document_validation.faults_of(error, TrapRule)))
+
+
+def with_squares(written: str) -> Given:
+    """A trap that is written as its name and its squares; the text itself where it names none.
+
+    >>> with_squares("Hidden Pit at C4 D4"), with_squares("Pit at the Door")
+    ({'name': 'Hidden Pit', 'at': 'C4 D4'}, 'Pit at the Door')
+    """
+    name, at, squares = written.rpartition(" at ")
+    return {"name": name.strip(), "at": squares.strip().upper()} if at and name.strip() and read_squares(squares) else written
 
 
 def missing_name(given: Given, book: Rulebook) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import BeforeValidator, Field, StrictBool, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, model_validator
 
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import STEPS, AttackStep, CheckStep, SaveStep, Step, step_word
@@ -14,6 +14,7 @@ from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import Sentence
 from rpg_lite.rules.document_field_types import Document, Name
 from rpg_lite.rules.lazy_validators import Late
+from rpg_lite.rules.space.squares import read_square, read_squares
 from rpg_lite.vocabulary import Skill, TrapTrigger
 
 ALWAYS: Final = "always"
@@ -26,6 +27,11 @@ FINDING: Final[tuple[FindingSkill, ...]] = get_args(FindingSkill)
 PERCEPTION: Final = "perception"
 """The skill whose checks find everything else that is hidden."""
 THIEVES_TOOLS: Final = "Thieves' Tools"
+
+LONGEST_SQUARES: Final = 2000
+"""The most letters in the squares of a trap."""
+
+NO_ROOM: Final = "at: only the trap of a room lies on squares"
 
 PlaceKind = Literal["room", "passage", "door", "thing"]
 DEEDS: Final[Mapping[PlaceKind, tuple[TrapTrigger, ...]]] = MappingProxyType(
@@ -47,6 +53,19 @@ def _texts(written: Any) -> list[str]:
 def _as_dc(written: Any) -> Any:
     """A plain number is the DC."""
     return {"dc": written} if isinstance(written, int) and not isinstance(written, bool) else written
+
+
+def _as_squares(written: str) -> str:
+    if read_squares(written) is None:
+        raise ValueError(f"{written!r} is no square, such as C4, C4 C7 or B2-D4")
+    return written.upper()
+
+
+def _as_square(written: str) -> str:
+    square = read_square(written)
+    if square is None or square.z:
+        raise ValueError(f"{written!r} is no square, such as C4")
+    return written.strip().upper()
 
 
 class Detection(Document):
@@ -86,6 +105,8 @@ class TrapRule(Document):
     cue: Annotated[Sentence | None, Field(description="What sets it off beside the deeds; the game master sends trap triggered.")] = None
     detect: Annotated[Detection | None, BeforeValidator(_as_dc, json_schema_input_type=DC | Detection | None)] = None
     disarm: Annotated[Disarming | None, BeforeValidator(_as_dc, json_schema_input_type=DC | Disarming | None)] = None
+    at: Annotated[str, Field(min_length=1, max_length=LONGEST_SQUARES), AfterValidator(_as_squares)] | None = None
+    from_: Annotated[Annotated[str, Field(min_length=1, max_length=10), AfterValidator(_as_square)] | None, Field(alias="from")] = None
     targets: Literal["1", "area"] = "1"
     area: ActArea | None = None
     magic: StrictBool = False

@@ -121,7 +121,8 @@ def _known_traps(world: World, room: Thing) -> list[str]:
 
 
 def _trap_place(world: World, trap: SetTrap) -> str:
-    return f"{trap.state.name}, {trap.label or world.things[trap.holder].name}"
+    squares = f" {trap.state.at}" if trap.squares else ""
+    return f"{trap.state.name}, {trap.label or world.things[trap.holder].name}{squares}"
 
 
 def _traps_to_find(world: World, room: Thing, book: Rulebook) -> list[str]:
@@ -252,7 +253,16 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
 
 def _traps_json(world: World, room: Thing, players: bool) -> list[Json]:
     shown = (t for t in placed_traps.traps_in(world, room) if t.state.is_found or not players)
-    return [{"name": t.state.name, "at": t.label or t.holder, "state": t.state.condition, "found": t.state.is_found} for t in shown]
+    return [
+        {
+            "name": t.state.name,
+            "at": t.label or t.holder,
+            **({"squares": t.state.at} if t.squares else {}),
+            "state": t.state.condition,
+            "found": t.state.is_found,
+        }
+        for t in shown
+    ]
 
 
 def way_json(world: World, way: Exit, players: bool) -> Json:

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.trap_lookup import TrapFault, missing_name, trap_of
-from rpg_lite.rules.trap_rules import PlaceKind, TrapRule
+from rpg_lite.rules.trap_rules import NO_ROOM, PlaceKind, TrapRule
 from rpg_lite.world.map_plans import Plan, Room, exits
 from rpg_lite.world.world_model import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, order_made
 
@@ -194,6 +194,8 @@ def findings_of_trap(
         yield MapFinding("trap_unknown", (next(iter(without.values())), room, _without([*without], instead or _INSTEAD[False])))
     elif isinstance(given, Mapping):
         yield from (MapFinding("trap_unknown", (str(given.get("name")), room, r.why)) for r in rules.values() if isinstance(r, TrapFault))
+        if kind != "room" and (given.get("at") or given.get("from")):
+            yield MapFinding("trap_unknown", (str(given.get("name")), room, NO_ROOM))
     first = next((rule for rule in rules.values() if isinstance(rule, TrapRule)), None)
     if first is not None and first.cue is None and first.waits_in_vain(kind):
         yield MapFinding("trap_in_vain", (first.name, place, " or ".join(first.trigger)))

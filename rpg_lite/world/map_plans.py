@@ -13,6 +13,7 @@ from rpg_lite.rules.prices import Price, ShopDocument
 from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.rules.space.ground import OPEN_GROUND
 from rpg_lite.rules.space.squares import MOST_SQUARES
+from rpg_lite.rules.trap_lookup import with_squares
 from rpg_lite.rules.trap_rules import TrapRule
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind, QuestKind, RoomLight
 from rpg_lite.world.map_field_types import Label, OneLine, Tag, Title, without_semicolon
@@ -34,7 +35,9 @@ def _read_trap(trap: Any) -> str | dict[str, Any] | None:
     if isinstance(trap, str):
         if fault := names.fault_in_name(trap):
             raise ValueError(fault)
-        return without_semicolon(trap)
+        trap = with_squares(without_semicolon(trap))
+        if isinstance(trap, str):
+            return trap
     if not isinstance(trap, dict):
         raise ValueError("takes the name of a trap, or a trap as an object")
     try:

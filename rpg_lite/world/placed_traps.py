@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+from rpg_lite.rules.space.squares import Square, read_squares
 from rpg_lite.world.states import TrapState
 from rpg_lite.world.world_model import Exit, Thing, World
 
@@ -22,6 +24,16 @@ class SetTrap:
     label: str | None = None
     has_turns: bool = False
     """Whether it can take turns in a fight: only the trap of a room can, because a fight knows its rooms."""
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares of the room that set it off where places count; none for the whole place."""
+        return _squares(self.state.at) if self.has_turns and self.state.at else ()
+
+
+@lru_cache(maxsize=256)
+def _squares(at: str) -> tuple[Square, ...]:
+    return read_squares(at) or ()
 
 
 def key_of(place: Place) -> str:

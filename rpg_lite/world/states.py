@@ -87,6 +87,11 @@ class TrapState(Kept):
     def name(self) -> str:
         return self.trap if isinstance(self.trap, str) else str(self.trap["name"])
 
+    @property
+    def at(self) -> str:
+        """The squares that set it off where places count, in words; empty for the whole place."""
+        return "" if isinstance(self.trap, str) else str(self.trap.get("at") or "").upper()
+
 
 @dataclass(frozen=True, slots=True)
 class ThingState:

@@ -32,7 +32,7 @@ ALONE = {
         f"{OPERATIONS}action/start_fight.py",
         f"{OPERATIONS}character/rest.py",
         f"{OPERATIONS}rooms/search.py",
-        f"{MECHANICS}places/traps_in_play.py",
+        f"{MECHANICS}acts/traps_in_play.py",
         f"{MECHANICS}places/travel.py",
         f"{MECHANICS}movement/walking.py",
         "rpg_lite/standalone_act.py",

@@ -12,11 +12,13 @@ from rpg_lite.world import grapples
 from rpg_lite.world.world_model import Thing
 
 WALK: Final = "walk"
+BURROW: Final = "burrow"
 CLIMB: Final = "climb"
 CRAWL: Final = "crawl"
 FLY: Final = "fly"
 JUMP: Final = "jump"
 SWIM: Final = "swim"
+PRONE: Final = "prone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Called, Notice, Overspent
-from rpg_lite.mechanics.acts import playing, triggers, zone_keeping
+from rpg_lite.mechanics.acts import playing, traps_on_squares, triggers, zone_keeping
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.life import grapple_release, incapacity
 from rpg_lite.mechanics.movement import leaving_reach, planned_ways, unknown_ground
-from rpg_lite.mechanics.movement.planned_ways import PlannedWay
-from rpg_lite.mechanics.space import default_places, standing, zone_places
+from rpg_lite.mechanics.movement.planned_ways import BURROW, CRAWL, FLY, JUMP, PRONE, PlannedWay
+from rpg_lite.mechanics.space import default_places, standing, trapped_squares, zone_places
 from rpg_lite.mechanics.turn import done_acts, granted_moves, ledger, movement, readied
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.space.paths import Walk
@@ -76,21 +76,31 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
         begun = stop
         if part.is_cut:
             break
-        if stop < leg.stop and zone_keeping.settle(draft, [leg.way.one.id]):
-            triggers.settle(draft)
+        if stop < leg.stop:
+            if zone_keeping.settle(draft, [leg.way.one.id]):
+                triggers.settle(draft)
+            traps_on_squares.settle(draft)
     assert done is not None
     return done
 
 
 def _borders(draft: Draft, leg: Leg) -> list[int]:
-    """The steps before the last one that lead into a zone or out of one, or bring a zone of the mover over somebody."""
+    """The steps before the last one that lead into a zone or out of one, bring a zone of the mover over somebody, or lead onto a trap."""
     one = draft.world.things[leg.way.one.id]
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
-    if leg.stop - leg.start < 2 or not zone_places.of_room(now):
+    trap = trapped_squares.waiting(draft.world, now.room, draft.situation.book) if _treads(leg.way) else None
+    if leg.stop - leg.start < 2 or not (zone_places.of_room(now) or trap):
         return []
     before = leg.way.walk.spaces[leg.start - 1] if leg.start else leg.way.from_
-    held = [zone_places.borders(now, one, space) for space in (before, *leg.way.walk.spaces[leg.start : leg.stop - 1])]
+    spaces = (before, *leg.way.walk.spaces[leg.start : leg.stop - 1])
+    squares = trap[0].squares if trap else ()
+    held = [(zone_places.borders(now, one, space), trapped_squares.touches(now, squares, space)) for space in spaces]
     return [leg.start + n for n in range(1, len(held)) if held[n] != held[n - 1]]
+
+
+def _treads(way: PlannedWay) -> bool:
+    """Whether each step of the way touches the floor."""
+    return way.mode not in (FLY, JUMP, BURROW) and not way.is_forced
 
 
 def _joined(first: WalkDone, then: WalkDone) -> WalkDone:
@@ -103,7 +113,7 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
     one, spaces = draft.world.things[leg.way.one.id], leg.way.walk.spaces
     here = spaces[leg.start - 1] if leg.start else leg.way.from_
     is_moved = leg.is_later and _is_off_its_way(one, here)
-    if is_moved or (leg.is_later and not _can_go_on(draft, one, leg.way.payer)):
+    if is_moved or (leg.is_later and not _can_go_on(draft, one, leg.way)):
         return WalkDone(leg.way, here, here, 0, leg.way.left, is_cut=True, is_moved=is_moved)
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
     strikers = [] if leg.way.is_forced else leaving_reach.who_may_strike(draft, now, one, mode=leg.way.mode)
@@ -113,6 +123,8 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
     to = part.spaces[-1] if part.spaces else here
     if part.spaces:
         default_places.stand(draft, one, to, now.room)
+        if not leg.way.is_forced:
+            draft.ways.append((one.id, (here, *part.spaces) if _treads(leg.way) else (here, to)))
         _take_along(draft, one, (here, *part.spaces), lets_go)
     if planned_ways.is_counted(draft, leg.way.payer) and feet:
         _spend(draft, leg.way.payer, leg.way.mode, part, here)
@@ -161,10 +173,13 @@ def _is_off_its_way(one: Thing, here: Space) -> bool:
     return spot is not None and (spot.x, spot.y, spot.z) != (here.x, here.y, here.z)
 
 
-def _can_go_on(draft: Draft, one: Thing, payer: Thing) -> bool:
-    """Whether the mover still can, and its rider still sits there."""
+def _can_go_on(draft: Draft, one: Thing, way: PlannedWay) -> bool:
+    """Whether the mover still can, and its rider still sits there. Whoever has fallen crawls, which is another way."""
+    payer = way.payer
     rides = one.id == payer.id or ((mount := mounts.mount_of(draft.world, draft.world.things[payer.id])) is not None and mount.id == one.id)
     stats = draft.stats(one)
+    if PRONE in stats.conditions_active and way.mode != CRAWL:
+        return False
     return rides and incapacity.cannot_act(one, stats) is None and any(speed.value for speed in stats.speed.values())
 
 
@@ -217,4 +232,6 @@ def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool
             continue
         behind = spaces[max(0, len(spaces) - 2 - n)]
         if (free := default_places.nearest_free(draft, room, held, (behind.x, behind.y), spaces[-1])) is not None:
+            if (spot := held.state.spot) is not None:
+                draft.ways.append((held.id, (Space(spot.x, spot.y, free.n, spot.z), free)))
             default_places.stand(draft, held, free, room)

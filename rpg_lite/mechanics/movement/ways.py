@@ -12,8 +12,8 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.movement import leaving_reach, movers, riding
 from rpg_lite.mechanics.movement.leaving_reach import Striker
-from rpg_lite.mechanics.movement.planned_ways import CLIMB, CRAWL, FLY, JUMP, SWIM, WALK, PlannedWay, WayWished, held_by, is_counted
-from rpg_lite.mechanics.space import known_creatures, standing, zone_places
+from rpg_lite.mechanics.movement.planned_ways import CLIMB, CRAWL, FLY, JUMP, PRONE, SWIM, WALK, PlannedWay, WayWished, held_by, is_counted
+from rpg_lite.mechanics.space import known_creatures, standing, trapped_squares, zone_places
 from rpg_lite.mechanics.space.choosing import find_place
 from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.place_search import FoundPlace
@@ -28,11 +28,13 @@ from rpg_lite.rules.space.straight_moves import find_jump
 from rpg_lite.vocabulary import Movement
 from rpg_lite.world.world_model import Thing, World
 
-PRONE: Final = "prone"
 _OF_LEVELS: Final = frozenset(("no_such_place", "no_free_place", "on_another_level"))
 """The refusals of places that may lie on another level."""
 _OF_CARE: Final = frozenset(("no_way", "too_far", *_OF_LEVELS))
 """The refusals that a way on which somebody may strike may know better."""
+_OF_TRAPS: Final = frozenset(("no_way", "no_such_place", "path_breaks"))
+_OF_ZONES: Final = _OF_TRAPS | {"too_far", "no_careful_way"}
+"""The refusals that a way knows better that goes onto a known trap, or into a zone that harms."""
 
 
 def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None) -> PlannedWay | Rejected:
@@ -52,9 +54,10 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
         why = [*draft.stats(one).conditions_active] or ["speed 0"]
         return Rejected("cannot_move", "characterName", {"name": one.name, "why": why})
     way = _best_way(planning, wished, now)
-    if isinstance(way, Rejected) and planning.has_zones and way.code in ("no_way", "too_far", "no_such_place", "path_breaks", "no_careful_way"):
-        planning.enters = True
-        way = _best_way(planning, wished, now)
+    for mends in (_OF_ZONES, _OF_TRAPS):
+        if isinstance(way, Rejected) and planning.has_zones and way.code in mends:
+            planning.enters, planning.treads = True, mends is _OF_TRAPS
+            way = _best_way(planning, wished, now)
     stays = isinstance(way, PlannedWay) and not way.walk.spaces
     return _least_provoking(planning, way) if wished.is_careful and (stays or isinstance(way, Rejected)) else way
 
@@ -128,9 +131,11 @@ class _Planning:
         self.may_strike: str | None = None
         """The id of a foe of whom it takes no care."""
         self.squeezes = False
-        self.has_zones = bool(zone_places.of_room(now))
-        self.enters = False
-        """Whether it goes into zones that do something to whoever enters: only where no other way leads."""
+        known = trapped_squares.known(now, one)
+        self.traps = known if known.isdisjoint(self.space.squares) else frozenset()
+        self.has_zones = bool(self.traps or zone_places.of_room(now))
+        self.enters = self.treads = False
+        """Whether it goes into zones that do something to whoever enters, and onto traps that it knows: only where no other way leads."""
         self.difficult = frozenset[Square]()
         self.fears = movers.fears(now, one, self.known)
         self.is_aloft = self.space.z > now.ground.floor_under(self.space)
@@ -252,7 +257,7 @@ class _Planning:
         if mode != FLY:
             return Rejected("level_needs_flight", "to", {"name": self.one.name, "to": square_name((to.x, to.y), to.z)})
         aloft = replace(mover, space=replace(mover.space, z=to.z))
-        walk = paths.find_walk(self.now.ground, aloft, (to.x, to.y), self.others, self._limits())
+        walk = paths.find_walk(self.now.ground, aloft, (to.x, to.y), self.others, self._limits(passes_over=True))
         if walk is None:
             return self._no_way(mode, aloft, to)
         steps_up = max(1, len(walk.spaces))
@@ -282,7 +287,7 @@ class _Planning:
         if isinstance(found, Rejected):
             return found
         mover, left = self._moves(WALK), self._feet(WALK)
-        jump = find_jump(self.now.ground, mover, (found.space.x, found.space.y), self.others, self._limits())
+        jump = find_jump(self.now.ground, mover, (found.space.x, found.space.y), self.others, self._limits(passes_over=True))
         if jump is None:
             return self._no_way(JUMP, mover, found.space)
         if found.space.z - self.space.z > movers.highest_jump(self.draft, self.one, self.rider):
@@ -301,13 +306,10 @@ class _Planning:
     def forced(self) -> PlannedWay | Rejected:
         """Any place where the creature fits, at no cost."""
         found = find_place(self.wished.to or (self.wished.path or ("",))[-1], "to", self._asking(None, None))
-        return (
-            found
-            if isinstance(found, Rejected)
-            else PlannedWay(
-                self.one, WALK, self.space, Walk((found.space,), (0,)), None, self._moves(FLY), is_forced=True, rider=self.rider
-            )
-        )
+        if isinstance(found, Rejected):
+            return found
+        whole = Walk((found.space,), (0,))
+        return PlannedWay(self.one, WALK, self.space, whole, None, self._moves(FLY), is_forced=True, rider=self.rider)
 
     def _along(self, mode: str, mover: Mover, left: int | None) -> PlannedWay | Rejected:
         squares = [read_square(word) for word in self.wished.path]
@@ -316,7 +318,7 @@ class _Planning:
         wrong = next((n for n, square in enumerate(squares) if square is None), None)
         if wrong is not None:
             return Rejected("path_breaks", f"path[{wrong}]", {"at": self.wished.path[wrong], "from": self._before(wrong)})
-        walk = paths.follow(self.now.ground, mover, [(s.x, s.y) for s in squares if s], self.others, self._limits())
+        walk = paths.follow(self.now.ground, mover, [(s.x, s.y) for s in squares if s], self.others, self._limits(passes_over=True))
         if isinstance(walk, int):
             return Rejected("path_breaks", f"path[{walk}]", {"at": self.wished.path[walk], "from": self._before(walk)})
         planned = self._planned(mode, walk, left, mover)
@@ -341,7 +343,7 @@ class _Planning:
         # 5.1 halves the speed of whoever drags somebody along; 5.2 makes each step dearer (SRD, Grappling).
         return left // 2 if self.now.book.ruleset == "5.1" and self._drags() else left
 
-    def _limits(self, mode: str = WALK) -> WalkLimits:
+    def _limits(self, mode: str = WALK, passes_over: bool = False) -> WalkLimits:
         ground = self.now.ground
         dry = (square for y in range(ground.h) for x in range(ground.w) if ground.index(*(square := (x, y))) not in ground.deep)
         out = frozenset(dry) if mode == SWIM else frozenset[tuple[int, int]]()
@@ -351,6 +353,7 @@ class _Planning:
             self.unseen[mode] = tuple(leaving_reach.unseen_squares(self.now, each, self.one, mode) for each in strikers)
         if self.has_zones:
             out |= frozenset() if self.enters else zone_places.harmful(self.now, self.one)
+            out |= frozenset() if self.treads or passes_over or mode == FLY else self.traps
             self.difficult = self.difficult or zone_places.difficult(self.now)
         return WalkLimits(
             avoided=out, difficult=self.difficult, fears=self.fears, reaches=self.reaches[mode], unseen=self.unseen[mode],
@@ -371,7 +374,7 @@ class _Planning:
     def again(self, wished: WayWished, may_strike: str | None = None) -> PlannedWay | Rejected:
         """The best way of another wish from the same place. `may_strike`: the foe of whom it takes no care."""
         planning = _Planning(self.draft, self.now, self.one, wished, self.rider)
-        planning.may_strike, planning.enters = may_strike, self.enters
+        planning.may_strike, planning.enters, planning.treads = may_strike, self.enters, self.treads
         return _best_way(planning, wished, self.now)
 
     def provokes(self, way: PlannedWay, is_cheapest: bool) -> Rejected:

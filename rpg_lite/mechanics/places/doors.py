@@ -7,8 +7,9 @@ from typing import Final, Literal
 from rpg_lite.decision import locked_refusals, state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import traps_in_play
 from rpg_lite.mechanics.items import handling_cost
-from rpg_lite.mechanics.places import room_lookup, traps_in_play
+from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.room_lookup import ActingCommand, Placed
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import ledger

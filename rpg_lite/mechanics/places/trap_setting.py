@@ -7,11 +7,12 @@ from typing import Any, Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.places import traps_in_play
+from rpg_lite.mechanics.acts import traps_in_play
 from rpg_lite.rules import names
-from rpg_lite.rules.trap_lookup import TrapFault, trap_of
-from rpg_lite.rules.trap_rules import PlaceKind
-from rpg_lite.world import body_paths, placed_traps
+from rpg_lite.rules.space.squares import read_squares, square_name
+from rpg_lite.rules.trap_lookup import TrapFault, trap_of, with_squares
+from rpg_lite.rules.trap_rules import NO_ROOM, PlaceKind, TrapRule
+from rpg_lite.world import body_paths, ground_states, placed_traps
 from rpg_lite.world.placed_traps import Place, SetTrap
 from rpg_lite.world.states import TrapState
 from rpg_lite.world.world_model import Exit, Thing
@@ -33,6 +34,8 @@ def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()
     rule = wanted if isinstance(wanted, TrapFault) else trap_of(wanted, draft.situation.book)
     if isinstance(rule, TrapFault) or isinstance(wanted, TrapFault):
         return Rejected("trap_invalid", "trap", {"why": rule.why if isinstance(rule, TrapFault) else ""}, allowed=_allowed(draft, given))
+    if why := _misplaced(draft, place, rule):
+        return Rejected("trap_invalid", "trap", {"why": why})
     holder = there.holder if there else place.from_room if isinstance(place, Exit) else place.id
     key = there.key if there else placed_traps.key_of(place)
     change(draft, draft.world.things[holder], body_paths.TRAPS.at(key), TrapState.make(wanted))
@@ -45,10 +48,23 @@ def set_trap(draft: Draft, place: Place, given: Given, who: Sequence[Thing] = ()
     return None
 
 
+def _misplaced(draft: Draft, place: Place, rule: TrapRule) -> str:
+    """The reason why the squares of a trap cannot be those; empty if they can."""
+    squares = read_squares(f"{rule.at or ''} {rule.from_ or ''}") or ()
+    if not squares:
+        return ""
+    if isinstance(place, Exit) or place.kind != "room":
+        return NO_ROOM
+    now = draft.world.things[place.id].room
+    w, h = ground_states.size_of(now.ground, now.at)
+    outside = next((square for square in squares if square[0] >= w or square[1] >= h), None)
+    return "" if outside is None else f"at: {square_name(outside)} lies outside the ground of {w} by {h} squares"
+
+
 def _as_written(given: Given) -> Given | TrapFault:
     """A trap as an object, even if it was sent as JSON text."""
     if not isinstance(given, str) or not given.lstrip().startswith("{"):
-        return given.strip() if isinstance(given, str) else given
+        return with_squares(given.strip()) if isinstance(given, str) else given
     try:
         read: Given = json.loads(given)
     except ValueError as error:

@@ -7,11 +7,11 @@ from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.acts import traps_in_play, triggers
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.life import grapple_release
-from rpg_lite.mechanics.places import room_lookup, route_endpoints, traps_in_play
+from rpg_lite.mechanics.places import room_lookup, route_endpoints
 from rpg_lite.mechanics.places.room_lookup import ArrivalResult, Several
 from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.mechanics.time import passing

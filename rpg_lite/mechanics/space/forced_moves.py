@@ -100,8 +100,15 @@ def _moved(draft: Draft, now: Standing, begun: Shift) -> Shift:
     if to != begun.to:
         default_places.stand(draft, one, to, now.room)
         draft.forced.append(one.id)
+        draft.ways.append((one.id, _new_part(begun, made)))
     why = _why(shown, begun, as_known) if len(made.spaces) >= len(as_known.spaces) else _UNKNOWN if made.stopped != "fell" else ""
     return replace(begun, to=to, moved=SQUARE_FEET * len(made.spaces), why=why, is_blocked=made.stopped == "occupied")
+
+
+def _new_part(begun: Shift, made: ForcedMove) -> tuple[Space, ...]:
+    """The spaces over which a push leads, from where the creature stands now: one that another stopped has been on the first of them."""
+    first = made.spaces.index(begun.to) if begun.to in made.spaces else None
+    return tuple(made.spaces[first:]) if first is not None else (begun.from_, *made.spaces)
 
 
 def _forced(draft: Draft, now: Standing, one: Thing, begun: Shift, others: list[Occupant]) -> ForcedMove:

@@ -12,7 +12,8 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.decision.reserved_names import is_party
-from rpg_lite.mechanics.places import hidden_finds, traps_in_play
+from rpg_lite.mechanics.acts import traps_in_play
+from rpg_lite.mechanics.places import hidden_finds
 from rpg_lite.mechanics.rolls import check_scopes, one_roll_effects, roll_effect_refusals, tool_lookup
 from rpg_lite.mechanics.rolls.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict

@@ -14,11 +14,10 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
-from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.acts import traps_in_play, triggers
 from rpg_lite.mechanics.fight import turn_beginning, turn_report
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.life import time_at_zero
-from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.time.passing import ended_between

@@ -13,11 +13,10 @@ from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import triggers
+from rpg_lite.mechanics.acts import traps_in_play, triggers
 from rpg_lite.mechanics.fight import initiative, leaving_fights, said_sides, turn_beginning
 from rpg_lite.mechanics.fight.initiative import Hands
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
-from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.space import default_places, said_places, sides, standing
 from rpg_lite.operations.operation import GM, Operation, free

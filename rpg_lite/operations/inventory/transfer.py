@@ -11,11 +11,11 @@ from rpg_lite.decision.callers import Caller, is_awake_stranger, room_id
 from rpg_lite.decision.command import Targeted, ThingFilter, refs
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import traps_in_play
 from rpg_lite.mechanics.items import handling_cost, heavy_loads, item_moves
 from rpg_lite.mechanics.items.item_moves import bearer_id
 from rpg_lite.mechanics.items.money import with_exchange
 from rpg_lite.mechanics.life import incapacity
-from rpg_lite.mechanics.places import traps_in_play
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.mechanics.turn.ledger import TurnPrice

@@ -65,8 +65,6 @@ def decide_create_room(command: CreateRoom, draft: Draft) -> Verdict:
     room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=body_paths.body_of(*texts))
     draft.add(events.Created(room))
     use_defaults(draft, room.id)
-    if command.trap is not None and (refusal := trap_setting.set_trap(draft, room, command.trap)):
-        return refusal
     note_region(draft, command.region)
     way = None
     if start and command.direction:
@@ -74,6 +72,8 @@ def decide_create_room(command: CreateRoom, draft: Draft) -> Verdict:
         room_lookup.discover(draft, start.id)
     # The exit comes first, because the ground may say on which square it lies.
     if command.ground is not None and (refusal := ground_setting.set_ground(draft, room, command.ground)):
+        return refusal
+    if command.trap is not None and (refusal := trap_setting.set_trap(draft, room, command.trap)):  # its squares lie on the ground
         return refusal
     result = CreateRoomResult(start.name, way) if start and way else None
     return Decision.about(room.id, made=[room.id], result=result)

@@ -7,17 +7,21 @@ from typing import Literal
 from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
+from rpg_lite.mechanics.acts import traps_in_play
 from rpg_lite.mechanics.life.incapacity import cannot_handle
-from rpg_lite.mechanics.places import doors, room_lookup, traps_in_play
+from rpg_lite.mechanics.places import doors, room_lookup
 from rpg_lite.mechanics.places.doors import OfDoor
 from rpg_lite.mechanics.rolls import tool_lookup
 from rpg_lite.mechanics.rolls.rolls import Seed
 from rpg_lite.mechanics.rolls.skill_checks import ability_check, skill_check, tool_check
+from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.space.measure import distance
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
 from rpg_lite.rules.trap_rules import THIEVES_TOOLS, Disarming
 from rpg_lite.world import placed_traps
 from rpg_lite.world.placed_traps import Place, SetTrap
@@ -46,7 +50,7 @@ class DisarmResult(Result):
 
 
 def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
-    """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, lock_required, not_in_the_room, tools_missing, trap_fixed,
+    """Refuses: bag_locked, beyond_reach, cannot_act, exit_unknown, floor_unknown, lock_required, not_in_the_room, tools_missing, trap_fixed,
     trap_needs_one, trap_not_armed, trap_not_found.
     """
     world, situation = draft.world, draft.situation
@@ -60,7 +64,7 @@ def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
         return Rejected("trap_not_found", "operation", {"name": who.name}, allowed=_known_here(world, who))
     if not trap.state.is_at_work:
         return Rejected("trap_not_armed", "operation", {"trap": rule.name, "state": trap.state.condition})
-    if refusal := cannot_handle(who, draft.stats(who)):
+    if refusal := cannot_handle(who, draft.stats(who)) or _too_far(draft, who, trap):
         return refusal
     if rule.disarm is None or (trap.state.condition == "acting" and rule.disarm.dc is None):
         instead = {"operation": "update", **_address(trap, world), "trap": "disarmed"}
@@ -76,6 +80,21 @@ def decide_disarm(command: Disarm, draft: Draft) -> Verdict:
     elif rule.disarm.triggers:
         traps_in_play.play(draft, trap, rule, [draft.world.things[who.id]])
     return Decision.about(who.id, who.id, result=_result(who, trap, rule.disarm, how, total, is_done))
+
+
+def _too_far(draft: Draft, who: Thing, trap: SetTrap) -> Rejected | None:
+    """The refusal of hands on a trap of which every square is more than 5 ft away, where places count, with the walk to it."""
+    if not trap.squares or not standing.is_measured(draft.world, trap.holder):
+        return None
+    now = standing.standing_in(draft.world, draft.world.things[trap.holder], draft.situation.book)
+    space = now.spaces.get(who.id)
+    far = {square: distance(space, Space(*square), draft.situation.book.policy.diagonals) for square in trap.squares} if space else {}
+    if not far or (feet := min(far.values())) <= SQUARE_FEET:
+        return None
+    nearest = min(trap.squares, key=lambda square: (far[square], square[1], square[0]))
+    instead = {"operation": "move", "characterName": who.name, "to": f"next to {square_name(nearest)}"}
+    details = {"name": trap.state.name, "who": who.name, "feet": feet, "most": SQUARE_FEET}
+    return Rejected("beyond_reach", "characterName", details, instead=instead)
 
 
 def cost_of_disarming(command: Disarm, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:

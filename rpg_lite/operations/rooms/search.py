@@ -9,8 +9,8 @@ from pydantic import Field
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
-from rpg_lite.mechanics.acts import triggers
-from rpg_lite.mechanics.places import hidden_finds, room_lookup, traps_in_play
+from rpg_lite.mechanics.acts import traps_in_play, triggers
+from rpg_lite.mechanics.places import hidden_finds, room_lookup
 from rpg_lite.mechanics.places.hidden_finds import ThingOrWay
 from rpg_lite.mechanics.places.room_lookup import Placed
 from rpg_lite.mechanics.rolls import check_scopes

@@ -76,9 +76,9 @@ def decide_update_room(command: UpdateRoom, draft: Draft) -> Verdict:
         state_changes.change(draft, room, body_paths.LIGHT, command.light)
     if command.name:
         state_changes.change(draft, room, body_paths.NAME, command.name)
-    if command.trap is not None and (refusal := _set_trap(command, draft, room)):
-        return refusal
     if command.ground is not None and (refusal := ground_setting.set_ground(draft, room, command.ground)):
+        return refusal
+    if command.trap is not None and (refusal := _set_trap(command, draft, room)):  # its squares lie on the ground
         return refusal
     note_region(draft, command.region)
     if not draft.events:

@@ -70,7 +70,7 @@ const layer = (looks, squares, title) => s(`g.${looks}`, {}, title && s("title",
 const squaresOf = (rows, is) => rows.flatMap((row, y) => [...row].flatMap((sign, x) => (is(sign) ? [[x, y]] : [])));
 
 // What stands in its square is smaller than that; each kind of ground has a pattern.
-const INSET = {pillar: 5, thick_tree: 9, furniture: 4, low_wall: 11}, PATTERNS = {difficult: "M6 28l4-7 4 7M24 14l4-7 4 7", stairs: "M0 8h40M0 18h40M0 28h40M0 38h40", shallow_water: "M4 20q5-5 10 0t10 0", deep_water: "M4 12q5-5 10 0t10 0M16 30q5-5 10 0t10 0", pit: "M0 0l40 40M40 0L0 40", ledge: "M0 30L30 0M10 40L40 10", obscured: "M8 10h1M28 18h1M14 32h1", fog: "M0 20L20 0M0 40L40 0M20 40L40 20"};
+const INSET = {pillar: 5, thick_tree: 9, furniture: 4, low_wall: 11}, PATTERNS = {difficult: "M6 28l4-7 4 7M24 14l4-7 4 7", stairs: "M0 8h40M0 18h40M0 28h40M0 38h40", shallow_water: "M4 20q5-5 10 0t10 0", deep_water: "M4 12q5-5 10 0t10 0M16 30q5-5 10 0t10 0", pit: "M0 0l40 40M40 0L0 40", trap: "M12 12l16 16M28 12l-16 16", ledge: "M0 30L30 0M10 40L40 10", obscured: "M8 10h1M28 18h1M14 32h1", fog: "M0 20L20 0M0 40L40 0M20 40L40 20"};
 
 function floor() {
   const {w, h, rows, signs, features, exits} = ground, words = (text) => text.replace("_", " "), lines = (count, line) => Array.from({length: count + 1}, (_, n) => line(n * SQUARE)).join("");

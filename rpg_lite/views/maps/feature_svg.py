@@ -14,7 +14,7 @@ GRID: Final = 28
 """Pixels of a square."""
 _LETTER: Final = 6.4
 """The approximate width in pixels of a letter of a name."""
-_UNDER: Final[tuple[str, ...]] = ("ledge", "pit", "shallow_water", "deep_water", "difficult", "stairs", "light")
+_UNDER: Final[tuple[str, ...]] = ("ledge", "pit", "shallow_water", "deep_water", "difficult", "stairs", "trap", "light")
 """The features over which the others are drawn, in this order; what hinders lies above them."""
 _OVER: Final[tuple[str, ...]] = ("furniture", "low_wall", "thick_tree", "pillar", "arrow_slit", "portcullis", "door", "wall", "obscured")
 Edge = tuple[Square, Square]
@@ -91,11 +91,12 @@ def _leaf(squares: list[Square]) -> Iterator[str]:
 
 _RUBBLE: Final = "m5 20l4 -6l4 6m3 -8l3 -5l3 5"
 _TREADS: Final = "m4 6h20m-20 8h20m-20 8h20"
+_JAWS: Final = "m7 7l14 14m-14 0l14 -14"
 _ON_SQUARES: Final[Mapping[str, Callable[[list[Square]], Iterator[str]]]] = {
     "wall": _fill("stone"), "pillar": _round("stone", 0.42), "low_wall": _fill("low", 2), "furniture": _fill("low", 2), "arrow_slit": _barred,
     "portcullis": _barred, "thick_tree": _round("token hero", 0.36), "difficult": _marks(_RUBBLE), "stairs": _marks(_TREADS),
     "shallow_water": _fill("water"), "deep_water": _fill("deep"), "pit": _fill("pit", 2), "ledge": _fill("ledge"), "light": _round("note", 0.16),
-    "obscured": _fill("mist"), "door": _fill("low", 8), "open door": _leaf,
+    "obscured": _fill("mist"), "door": _fill("low", 8), "open door": _leaf, "trap": _marks(_JAWS),
 }  # fmt: skip
 _ON_EDGES: Final[Mapping[str, str]] = {"wall": "edge", "low_wall": "rail", "arrow_slit": "edge slit", "portcullis": "edge slit", "door": "edge slit", "open door": "rail"}
 

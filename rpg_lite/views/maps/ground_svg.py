@@ -142,7 +142,7 @@ def _glows(known: KnownGround, shown: Frame) -> Iterator[str]:
 
 def _under(known: KnownGround, shown: Frame) -> Iterator[str]:
     """The features and the zones."""
-    unfound = {kept.feature for kept in known.now.room.room.ground.features.values() if kept.is_hidden}
+    unfound = known_ground.unfound(known.now)
     for feature in sorted(known_ground.drawn(known.now), key=order_of):
         yield feature_svg(feature, lambda square: shown.shows(square) and known.knows(square), feature in unfound)
     for act, lies in known.zones():

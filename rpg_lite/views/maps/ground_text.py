@@ -7,12 +7,15 @@ from typing import Any, Final
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space.features import GroundFeature
-from rpg_lite.rules.space.ground_rows import EXIT, FLOOR, SIGNS
+from rpg_lite.rules.space.ground_rows import EXIT, FLOOR
+from rpg_lite.rules.space.ground_rows import SIGNS as GROUND_SIGNS
 from rpg_lite.rules.space.squares import Square, column_letters, square_name, square_runs
 from rpg_lite.views.maps.known_ground import KnownGround
 
 Json = dict[str, Any]
-ZONES: Final = "%$@!;<>"
+SIGNS: Final[Mapping[str, str]] = {"trap": "!", **GROUND_SIGNS}
+"""The signs of what lies on squares; a file writes a trap in words."""
+ZONES: Final = "%$@;<>"
 """The signs of floors on which zones lie: one for each zone, then one for each set of them that lie on the same squares."""
 OURS: Final = ascii_uppercase
 THEIRS: Final = digits[1:] + "".join(letter for letter in ascii_lowercase if letter not in SIGNS.values())

@@ -18,7 +18,7 @@ from rpg_lite.rules.space.ground_rows import SIGNS
 from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import Space, Square
 from rpg_lite.views import history
-from rpg_lite.world import body_paths
+from rpg_lite.world import body_paths, placed_traps
 from rpg_lite.world.events import Changed, Event
 from rpg_lite.world.history_records import Commit, Past
 from rpg_lite.world.world_model import Exit, Thing, World
@@ -70,8 +70,22 @@ class KnownGround:
 
 
 def drawn(now: Standing) -> list[GroundFeature]:
-    """The features with a sign; what spells raise is drawn as their zones."""
-    return [feature for feature in now.ground.features if feature.word in SIGNS]
+    """The features with a sign, and the trap of the room on its squares; what spells raise is drawn as their zones."""
+    return [*(feature for feature in now.ground.features if feature.word in SIGNS), *trap_on_squares(now)]
+
+
+def trap_on_squares(now: Standing) -> list[GroundFeature]:
+    """The trap of the room as a feature, if it waits on squares; in the world that players see, only one that is found."""
+    trap = placed_traps.trap_of(now.world, now.room)
+    is_drawn = trap is not None and trap.squares and trap.state.is_at_work
+    return [GroundFeature("trap", trap.state.at, trap.state.name)] if trap is not None and is_drawn else []
+
+
+def unfound(now: Standing) -> set[GroundFeature]:
+    """What the game master alone knows of: hidden features, and the trap of the room until the party finds it."""
+    trap = placed_traps.trap_of(now.world, now.room)
+    traps = trap_on_squares(now) if trap is not None and not trap.state.is_found else []
+    return {*(kept.feature for kept in now.room.room.ground.features.values() if kept.is_hidden), *traps}
 
 
 def of_room(world: World, room: Thing, book: Rulebook, past: Past | None) -> KnownGround:

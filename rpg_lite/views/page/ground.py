@@ -21,8 +21,8 @@ Json = dict[str, Any]
 UNSEEN: Final = " "
 """The sign of a square that the readers have not had in sight."""
 SIGNS: Final[Mapping[str, str]] = {
-    "wall": "#", "pillar": "o", "thick_tree": "t", "low_wall": "-", "furniture": "=", "arrow_slit": "i", "portcullis": "p", "difficult": ":",
-    "stairs": "s", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?", "door": "/",
+    "trap": "!", "wall": "#", "pillar": "o", "thick_tree": "t", "low_wall": "-", "furniture": "=", "arrow_slit": "i", "portcullis": "p",
+    "difficult": ":", "stairs": "s", "shallow_water": "~", "deep_water": "w", "pit": "_", "ledge": "^", "light": "*", "obscured": "?", "door": "/",
 }  # fmt: skip
 """A sign for each feature, those that are drawn above others first; a drawing has more signs than a text."""
 _SIDES: Final[tuple[Direction, ...]] = ("north", "south", "west", "east")
@@ -55,7 +55,7 @@ def _signs(now: Standing) -> Iterator[tuple[Square, str]]:
 def _feature(now: Standing, feature: GroundFeature, seen: Mapping[Square, int] | None) -> Json | None:
     """A feature for which its sign is not enough: it has a name, a height or edges, or is the game master's secret. Only its squares in sight."""
     lies = places_of(feature)
-    is_hidden = seen is None and any(kept.is_hidden and kept.feature == feature for kept in now.room.room.ground.features.values())
+    is_hidden = seen is None and feature in known_ground.unfound(now)
     if not (feature.called or feature.ft or feature.is_open or lies.edges or is_hidden):
         return None
     squares = [square for square in lies.squares if seen is None or square in seen]

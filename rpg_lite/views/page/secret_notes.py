@@ -30,7 +30,7 @@ def notes_json(world: World, room: Thing, book: Rulebook) -> list[Json]:
 def _traps(world: World, room: Thing, book: Rulebook) -> Iterator[tuple[str, str, str]]:
     for trap in placed_traps.traps_in(world, room):
         rule = trap_of(trap.state.trap, book)
-        place = trap.label or world.things[trap.holder].name
+        place = trap.label or f"{world.things[trap.holder].name}{f' {trap.state.at}' if trap.squares else ''}"
         numbers = f"{names.capitalize(numbers_text(rule))}." if isinstance(rule, TrapRule) else ""
         state = f"{names.capitalize(trap.state.condition)}{', found' if trap.state.is_found else ''}."
         yield "trap", f"{trap.state.name}, {place}", f"{state} {numbers}".strip()

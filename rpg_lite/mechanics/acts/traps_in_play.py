@@ -10,9 +10,9 @@ from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts import step_dispatch, triggers, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Spot
 from rpg_lite.mechanics.acts.result_building import result_of
-from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.rolls.rolls import d20, roll_dice
-from rpg_lite.mechanics.space import sight, stealth
+from rpg_lite.mechanics.space import sight, standing, stealth
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.trap_lookup import TrapFault, trap_of
@@ -32,6 +32,8 @@ def rule_of(draft: Draft, trap: SetTrap) -> TrapRule | None:
 
 def place_of(trap: SetTrap) -> str | Called:
     """The place of the trap for a sentence."""
+    if trap.squares:
+        return trap.state.at
     return Called(trap.holder) if trap.label is None else trap.label
 
 
@@ -106,6 +108,15 @@ def cross(draft: Draft, way: Exit, walking: Sequence[Thing], opened: bool) -> No
     trigger(draft, way, "enter", who)
     if room is not None:
         notice(draft, draft.world.things[room.id], who)
+        _enter(draft, draft.world.things[room.id], who)
+
+
+def _enter(draft: Draft, room: Thing, who: Sequence[Thing]) -> None:
+    """Trigger the trap of a room by coming in; where places count, one with squares waits for whoever enters one of them, also by the door."""
+    trap = placed_traps.trap_of(draft.world, room)
+    if trap is not None and trap.squares and standing.is_measured(draft.world, room.id):
+        draft.ways += [(one.id, ()) for one in who]
+    else:
         trigger(draft, room, "enter", who)
 
 
@@ -169,20 +180,24 @@ def _roll_initiative(draft: Draft, trap: SetTrap, bonus: int) -> None:
 def _play(draft: Draft, trap: SetTrap, rule: TrapRule, who: Sequence[Thing], condition: TrapCondition) -> None:
     mark(draft, trap, condition, is_found=True, times=trap.state.times + 1)
     targets = [one.id for one in (who if rule.targets == "area" else who[:1])]
-    act = _act_of(rule)
-    cast = wish_and_casting.make_casting(
-        draft.new_cast_id(), act, draft.world.things[trap.holder], draft.world, draft.situation.book, Wish(),
-        more={"count": len(targets), **rule.numbers},
-    )  # fmt: skip
+    cast = casting_of(draft, trap, rule, len(targets))
     p, before = Performance(draft, cast, step_dispatch.play, targets), len(draft.notes)
     try:
-        p.play(act.steps, targets, Spot(magical=rule.magic))
+        p.play(cast.act.steps, targets, Spot(magical=rule.magic))
         if rule.area is not None:
             p.say(f"It fills a {cast.fill(rule.area.ft)}-ft {rule.area.shape}.")
     except (FormulaFault, Overplayed) as fault:
         draft.note("trigger_failed", name=rule.name, why=str(fault) or "it runs in a circle")
         return
     draft.notes.insert(before, Notice("triggered", {"played": result_of(p, rule.name)}))
+
+
+def casting_of(draft: Draft, trap: SetTrap, rule: TrapRule, count: int = 0) -> Casting:
+    """The numbers with which a trap plays on so many creatures."""
+    return wish_and_casting.make_casting(
+        draft.new_cast_id(), _act_of(rule), draft.world.things[trap.holder], draft.world, draft.situation.book, Wish(),
+        more={"count": count, **rule.numbers},
+    )  # fmt: skip
 
 
 def _act_of(rule: TrapRule) -> Act:

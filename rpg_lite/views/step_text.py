@@ -239,6 +239,8 @@ _TIMES: Final = re.compile(r"\{(\d+)\*count\}|(?<=\d)\{count\}(?=d)")
 def _zone(step: ZoneStep) -> str:
     zone = step.zone
     moves = "moves with its caster" if zone.moves == "with:self" else f"may move {zone.moves} ft" if zone.moves else ""
+    if zone.drifts:
+        moves = f"moves {zone.moves} ft away from its caster at the start of each of the caster's turns"
     inside = (
         effect_text(zone.apply)
         if zone.apply and (zone.apply.modifiers or zone.apply.conditions or zone.apply.flags or zone.apply.on)

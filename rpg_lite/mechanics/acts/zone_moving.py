@@ -1,9 +1,10 @@
 """Zones whose place a call says, where places count: those that an act moves, no farther than it moves them (SRD, Moonbeam), and those of acts that take
-nobody as a target (SRD, Wall of Stone).
+nobody as a target (SRD, Wall of Stone); and clouds that move by themselves (SRD, Cloudkill).
 """
 
 from dataclasses import replace
 
+from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import target_requirements, zone_keeping
 from rpg_lite.mechanics.acts.play_notebook import Playing
@@ -21,8 +22,10 @@ from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.plain_steps import MoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.space import measure
+from rpg_lite.rules.space.lines import Line, is_line_open, point_height
 from rpg_lite.rules.space.shapes import EffectArea
-from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Space
+from rpg_lite.rules.space.squares import EIGHTHS, SQUARE_FEET, Point, Space
+from rpg_lite.world.world_model import Thing
 
 
 def lead_zone(p: Playing) -> Rejected | None:
@@ -110,3 +113,34 @@ def _feet(area: EffectArea, goal: tuple[int, int], z: int) -> int:
     """The feet between the old and the new point, in squares."""
     old, new = (Space(x // EIGHTHS, y // EIGHTHS, 1, level) for (x, y), level in ((area.at, area.z), (goal, z)))
     return measure.distance(old, new, area.diagonals)
+
+
+def drift(draft: Draft, caster: Thing) -> None:
+    """Let the zones of a creature whose turn begins move away from it by themselves, as far as nothing is in the way (SRD, Cloudkill)."""
+    room = draft.world.room_of(caster.id)
+    if room is None or not standing.is_measured(draft.world, room.id):
+        return
+    now = standing.standing_in(draft.world, room, draft.situation.book)
+    for found in [*zones.of(draft.world, caster, now.book)]:
+        area = zone_places.area_of(now, found) if found.model.drifts else None
+        goal = _goal(now, area, now.spaces[caster.id], found.model.moves if isinstance(found.model.moves, int) else 0) if area and caster.id in now.spaces else None
+        if area is not None and goal is not None:
+            zone_keeping.shift(draft, found, goal, area.z)
+
+
+def _goal(now: Standing, area: EffectArea, caster: Space, feet: int) -> Point | None:
+    """The point straight away from the caster to which so many feet lead; None where it lies around the caster, or cannot go on."""
+    east, south = area.at[0] - caster.middle[0], area.at[1] - caster.middle[1]
+    long = max(abs(east), abs(south))
+    for steps in range(feet // SQUARE_FEET, 0, -1) if long else ():
+        x, y = (at + EIGHTHS * _rounded(way * steps, long) for at, way in zip(area.at, (east, south), strict=True))
+        is_on_it = 0 < x < now.ground.w * EIGHTHS and 0 < y < now.ground.h * EIGHTHS
+        height = point_height(area.z)
+        if is_on_it and _feet(area, (x, y), area.z) <= feet and is_line_open(now.ground, Line(area.at, (x, y), height, height)):
+            return x, y
+    return None
+
+
+def _rounded(part: int, whole: int) -> int:
+    """The nearest whole number to a fraction; a half counts away from 0."""
+    return (2 * abs(part) + whole) // (2 * whole) * (1 if part >= 0 else -1)

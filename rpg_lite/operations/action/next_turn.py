@@ -14,7 +14,7 @@ from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called, Decision, Ended, Rejected, Result, Verdict
 from rpg_lite.decision.shared_keys import Names
-from rpg_lite.mechanics.acts import traps_in_play, triggers
+from rpg_lite.mechanics.acts import traps_in_play, triggers, zone_moving
 from rpg_lite.mechanics.fight import turn_beginning, turn_report
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.life import time_at_zero
@@ -86,6 +86,7 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
     ended = ended_between(draft, Instant.of(world), Instant.of(draft.world))
     whose = world.things[fighter.id]
     recharged = turn_beginning.begin(draft, whose)
+    zone_moving.drift(draft, draft.world.things[whose.id])
     triggers.settle(draft)
     return Decision.about(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended), command.card))
 

@@ -185,7 +185,13 @@ class ZoneModel(Document):
     ft: Count
     near: Literal["all", "friends", "foes"] | None = None
     moves: int | Literal["with:self"] | None = None
+    drifts: Annotated[
+        StrictBool, Field(description="Whether it moves by itself, so far away from its caster at the start of each turn of that (SRD, Cloudkill).")
+    ] = False
     sweeps: Annotated[StrictBool, Field(description="Whether whoever it comes over enters it (SRD 5.2, Moonbeam).")] = False
+    beside: Annotated[
+        int | None, Field(ge=5, description="Of a wall: what the turns of those inside bring, it brings also within so many feet of one side.")
+    ] = None
     lets: Annotated[
         tuple[LetsThrough, ...], Field(description="What passes a zone of no_passage all the same: sight, effects, or creatures of a type.")
     ] = ()

@@ -62,6 +62,8 @@ class Draft:
         """The creatures that have been pushed or pulled over squares, whose riders may fall off."""
         self.ways: list[tuple[str, tuple[Space, ...]]] = []
         """The spaces that creatures have come over in this deed, in order and from where they stood; whoever is only placed has come over none."""
+        self.crossed: set[tuple[str, str]] = set()
+        """The zones that somebody has been moved through in this deed, each with that creature."""
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""

@@ -13,7 +13,7 @@ from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.mechanics.space.area_points import AreaPoint
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space.shapes import EffectArea
+from rpg_lite.rules.space.shapes import EffectArea, catches
 from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.events import Changed
@@ -37,6 +37,8 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
     for found, area in zone_places.of_room(now):
         movers = _moved(draft) if moved is None else frozenset(moved)
         should, are = zone_places.inside(now, found, area), frozenset(found.zone.inside)
+        crossing = _crossing(draft, now, found, area) - should
+        should, movers = should | crossing, movers | crossing
         if draft.situation.hides_others and not _is_elsewhere(draft, found):
             should = (should & movers) | (are - movers)  # who only asks learns nothing of those who stand still: what stops the zone may be unseen
         if should == are:
@@ -55,6 +57,21 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
             draft.note("zone_leaves", act=found.zone.act, names=[Called(id) for id in out])
         _enter(draft, found, sorted(should - are), movers)
     return has_changed
+
+
+def _crossing(draft: Draft, now: Standing, found: StandingZone, area: EffectArea) -> frozenset[str]:
+    """Those who have been moved through the zone in this deed, into it and out of it again: they enter it, and leave it when that has been played."""
+    if not zones.triggers_of(found, "enter"):
+        return frozenset()
+    new = set[str]()
+    for id, spaces in draft.ways:
+        one = draft.world.things.get(id)
+        if one is None or (found.key, id) in draft.crossed or id in found.zone.inside or not zone_places.concerns(now, found, one):
+            continue
+        if any(catches(now.ground, area, space) for space in spaces[1:-1]):
+            draft.crossed.add((found.key, id))
+            new.add(id)
+    return frozenset(new)
 
 
 def _breaks(draft: Draft, found: StandingZone, swept: Collection[str]) -> bool:

@@ -18,7 +18,7 @@ from rpg_lite.mechanics.space import default_places, held_aloft, standing
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.measure import STEPS
-from rpg_lite.rules.space.squares import Space, square_name
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
 from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.world_model import Thing
 
@@ -61,6 +61,8 @@ def _room(draft: Draft) -> Thing | None:
 def _land(draft: Draft, room: Thing, one: Thing, space: Space, floor: int) -> None:
     """Take a creature or a thing to the floor; a creature takes the damage of its fall, unless that has been played already, or it floats down."""
     there = _beside_others(draft, room, one, Space(space.x, space.y, space.n, floor))
+    way = (replace(space, z=z) for z in range(space.z, floor, -SQUARE_FEET))
+    draft.ways.append((one.id, (*way, there)))
     default_places.stand(draft, one, there, room)
     _reveal_pits(draft, room, there)
     if one.kind != "character" or thing_stats.is_dead(one) or any(h.event == "fall" and h.bearer == one.id for h in draft.happened):

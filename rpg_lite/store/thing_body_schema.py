@@ -126,6 +126,7 @@ class ZoneAreaBody(Closed):
     spreads: bool | None = None
     on: Id | None = None
     spare: tuple[Id, ...] = ()
+    side: Literal[-1, 1] | None = None
 
 
 class ZoneBody(Closed):

@@ -251,6 +251,7 @@ def _zone(step: ZoneStep) -> str:
         f"inside: {inside}" if inside else "",
         moves,
         *triggers_texts(zone.on),
+        f"within {zone.beside} ft of one side the same at the edges of turns" if zone.beside else "",
         *map(_given_act, zone.acts),
     ]
     told = ", ".join(filter(None, parts))

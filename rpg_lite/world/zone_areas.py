@@ -16,7 +16,7 @@ SHAPE_WORDS: tuple[ShapeWord, ...] = get_args(ShapeWord)
 class ZoneArea(Kept):
     """The area of a zone in a room. `at`: its point in eighths of a square; of an emanation the north-west corner of the space of `n` squares around
     which it lies; of a zone that moves with a creature (`on`), counted from the north-west corner of its space. `spare`: the ids of those whom it does not
-    concern.
+    concern. `side`: of a wall with two sides, the one that acts: 1 right of the way in which it runs, -1 left of it, 0 none.
     """
 
     room: str
@@ -32,6 +32,7 @@ class ZoneArea(Kept):
     spreads: bool
     on: str | None
     spare: frozenset[str]
+    side: int
 
     @classmethod
     def of(cls, document: Body) -> "ZoneArea":
@@ -41,6 +42,7 @@ class ZoneArea(Kept):
         return cls(
             d, d["room"], d["shape"], d["ft"], tuple(d["at"]), d.get("z", 0), d.get("n", 1), toward, d.get("width", SQUARE_FEET),
             d.get("height"), way, bool(d.get("spreads")), d.get("on"), frozenset(d.get("spare", ())),
+            d.get("side", 0),
         )  # fmt: skip
 
     @classmethod
@@ -82,6 +84,10 @@ class ZoneArea(Kept):
         """The same area, which also does not concern these."""
         spare = sorted(self.spare | {*ids})
         return ZoneArea.of({**self.document, "spare": spare}) if spare else self
+
+    def with_side(self, side: int) -> "ZoneArea":
+        """The same wall with the side that acts."""
+        return ZoneArea.of({**self.document, "side": side})
 
     def moved_to(self, at: Sequence[int], z: int) -> "ZoneArea":
         """The same area around another point."""

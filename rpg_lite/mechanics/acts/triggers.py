@@ -17,6 +17,7 @@ from rpg_lite.mechanics.creature import effect_source, zones
 from rpg_lite.mechanics.creature.working_items import told_name, working_items
 from rpg_lite.mechanics.items import coating
 from rpg_lite.mechanics.life import concentration, dying, grapple_release
+from rpg_lite.mechanics.space import wall_sides
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Trigger
 from rpg_lite.rules.acts.plain_steps import SayStep
@@ -94,7 +95,8 @@ def listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
                 if h.event == "time" and not times_in(draft, h, trigger, entry.since):
                     continue
                 yield Listener(trigger, entry.name, entry)
-    for found in zones.around(draft.world, h.bearer, book):
+    beside = wall_sides.near(draft.world, h.bearer, book) if h.event in _OF_TURNS else []
+    for found in (*zones.around(draft.world, h.bearer, book), *beside):
         if h.event in ("enter", "leave") and h.cast not in (None, found.key):
             continue  # the creature was in this zone already and entered another one
         for trigger in zones.triggers_of(found, h.event):

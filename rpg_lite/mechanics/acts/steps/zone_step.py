@@ -16,12 +16,12 @@ from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.creature import effect_source, planes, zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
-from rpg_lite.mechanics.space import nearness, sides, standing, zone_places
+from rpg_lite.mechanics.space import default_places, nearness, sides, standing, wall_sides, zone_places
 from rpg_lite.mechanics.space.zone_places import WITH_ITS_CASTER
 from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.space.shapes import EffectArea, catches
-from rpg_lite.rules.space.squares import SQUARE_FEET
+from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space, square_name
 from rpg_lite.world import body_paths, thing_stats
 from rpg_lite.world.creature_states import Cause, Span, Zone
 from rpg_lite.world.world_model import Thing
@@ -45,11 +45,35 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     )  # fmt: skip
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
     p.lay(p.cast.by)
+    _tell_side(p, area)
     shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
     rules = ", ".join(_tell_rule(rule) for rule in step.zone.rules)
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
     for target in inside:
         _hold(p, step.zone, target, spot)
+    if area is not None and area.shape == "wall" and standing.NO_PASSAGE in step.zone.rules:
+        _push_aside(p, area.room, inside)
+
+
+def _tell_side(p: Performance, area: ZoneArea | None) -> None:
+    if area is not None and area.side:
+        side = wall_sides.name_of(area.effect_area(None, p.book.policy.diagonals), area.side)
+        p.say(f"Its {side} side is the one that counts.")
+
+
+def _push_aside(p: Performance, room: str, whom: Sequence[str]) -> None:
+    """Push whoever stands where a solid wall appears to the free place nearest to it, on either side (SRD, Wall of Stone)."""
+    for id in whom:
+        one, spot = p.thing(id), p.thing(id).state.spot
+        if spot is None:
+            continue
+        n = SQUARES_OF_SIZE[p.stats(id).size]
+        here = Space(spot.x, spot.y, n, spot.z)
+        free = default_places.nearest_free(p.draft, p.draft.world.things[room], one, (spot.x, spot.y), here)
+        if free is not None:
+            p.draft.ways.append((id, (here, free)))
+            default_places.stand(p.draft, one, free, p.draft.world.things[room])
+            p.record(id).effects.append(f"is pushed aside to {square_name((free.x, free.y), free.z)}")
 
 
 def _area(p: Performance, step: ZoneStep) -> ZoneArea | None:
@@ -71,7 +95,9 @@ def _area(p: Performance, step: ZoneStep) -> ZoneArea | None:
         inside = [one.id for one, other in now.creatures() if catches(now.ground, area, other)]
         chosen = p.cast.act.area is not None and p.cast.act.area.spares == "chosen" and model.near is None
         spare = [id for id in inside if id not in p.targets] if chosen else []
-        return ZoneArea.make(room.id, area, on, space, spare)
+        made = ZoneArea.make(room.id, area, on, space, spare)
+        is_wall = model.beside and area.shape == "wall" and not area.is_ring
+        return made.with_side(wall_sides.best_side(now, caster, area, model.beside)) if model.beside and is_wall else made
     begins = p.cast.act.area is not None and p.cast.act.area.from_ == "self"
     if model.shape != "sphere" or not (on or begins):
         return None

@@ -66,7 +66,7 @@ RoomLight = Literal["bright", "dim", "dark"]
 """The light of a room itself, without the lights that somebody brings."""
 DoorState = Literal["open", "closed", "locked"]
 TriggerEvent = Literal[
-    "turn_start", "turn_end", "enter", "leave", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
+    "turn_start", "turn_end", "enter", "leave", "travels", "hit", "hit_by", "miss", "attacked", "damaged", "to_0", "kill", "save_failed", "cast", "fall",
     "initiative", "moved", "dawn", "short_rest", "long_rest", "searched", "time", "prone", "healed_by_spell", "hurt_inside", "hurt_in_turn",
 ]  # fmt: skip
 Layer = Literal["base", "equipment", "conditions", "effects"]

@@ -62,6 +62,8 @@ class Draft:
         """The creatures that have been pushed or pulled over squares, whose riders may fall off."""
         self.ways: list[tuple[str, tuple[Space, ...]]] = []
         """The spaces that creatures have come over in this deed, in order and from where they stood; whoever is only placed has come over none."""
+        self.trodden: list[tuple[str, tuple[Space, ...]]] = []
+        """The same, until the zones have been looked at that count each step."""
         self.crossed: set[tuple[str, str]] = set()
         """The zones that somebody has been moved through in this deed, each with that creature."""
         self.alterations: list[Alteration] = []
@@ -172,6 +174,12 @@ class Draft:
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or the event `later` places after it; the two sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
+
+    def comes_over(self, id: str, spaces: Iterable[Space] = ()) -> None:
+        """Remember the spaces over which a creature comes, from where it stood; without any, it has come in by a door."""
+        way = (id, tuple(spaces))
+        self.ways.append(way)
+        self.trodden.append(way)
 
     def new_cast_id(self) -> str:
         """The id of a cast whose first event is the next one."""

@@ -149,7 +149,8 @@ def _follow(draft: Draft) -> None:
 def _keep_in_their_zones(draft: Draft) -> None:
     """Let everybody be in the zones where they stand; what a zone does may move or fell somebody, who then stands elsewhere."""
     for _ in range(MOST_ZONES_IN_A_ROW):
-        if not zone_keeping.settle(draft):
+        has_changed = zone_keeping.settle(draft)
+        if not (zone_keeping.count_steps(draft) or has_changed):
             return
         triggers.settle(draft)
         _keep_on_their_floors(draft)

@@ -160,7 +160,7 @@ def _land(draft: Draft, room: Thing, goers: Sequence[Thing], goal: Space) -> Non
         is_free = free.ground.holds(wished) and free.fits(wished) and not free.is_taken(wished)
         space = wished if is_free else next(iter(free.nearest(wished)), None)
         if space is not None:
-            draft.ways.append((one.id, (places[one.id], space)))
+            draft.ways.append((one.id, (places[one.id], space)))  # it comes over nothing between
             default_places.stand(draft, draft.world.things[one.id], space, room)
             draft.note("teleports_to", name=Called(one.id), at=square_name((space.x, space.y), space.z))
 

@@ -65,6 +65,7 @@ _ENDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "damage": "when damaged", "attack": "when it attacks", "attack_or_cast": "when it attacks or casts", "acted": "when it acts",
         "attacked": "when attacked", "check": "after one check", "save": "after one save", "action:none": "by an action (act Break Free)", "leave": "on leaving",
+        "travels": "for every 5 ft moved there",
         "source_0": "when the source drops", "idle_turn": "after a turn without attack or damage", "armor": "on donning armor",
         "used": "once used", "curse": "by lifting curses", "disease": "by curing diseases", "dispel": "when dispelled",
         "harmed_by:source": "when the source or its companions harm it", "rest": "on a rest", "deals_damage": "when it deals damage", "found": "when found",

@@ -1,4 +1,4 @@
-"""Walls of spells: the side that burns, who stands where one appears, and who is pushed through it."""
+"""Walls and thorns of spells: the side that burns, who stands where one appears, who is pushed through it, and each step over spikes."""
 
 import pytest
 
@@ -54,3 +54,31 @@ def test_who_stands_where_a_wall_of_stone_appears_is_pushed_aside(ruleset: Rules
     table = hall(ruleset)
     told = str(casts(table, "Wall of Stone", at="I1", toward="south", choice="thick", force=True)["text"])
     assert places(table)["Goblin 1"] in ("H4", "H5", "H6", "J4", "J5", "J6") and "is pushed aside to" in told, told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_each_step_over_spikes_hurts_also_of_those_who_are_pushed(ruleset: Ruleset) -> None:
+    table = hall(ruleset, turn="Nara")
+    put(table, **{**SAFE, "Goblin_1": "H5", "Goblin_2": "G5", "Mira": "F5"})
+    casts(table, "Spike Growth", "Nara", at="K5")  # H2-N8, but for its corners
+    turn_of(table, "Goblin 1")
+    hp = table.hp("Goblin 1")
+    table.did("move", "Goblin 1", path=["I5", "J5"])
+    assert hp - table.hp("Goblin 1") == 2 * 6
+    table.did("undo")
+    turn_of(table, "Mira")
+    hp, other = table.hp("Goblin 1"), table.hp("Goblin 2")
+    casts(table, "Thunderwave", "Mira", toward="east")
+    # 9 by the thunder; H5 to J5 is twice 5 ft within it, G5 to I5 as well, the first of them into it.
+    assert (places(table)["Goblin 1"], places(table)["Goblin 2"]) == ("J5", "I5")
+    assert (hp - table.hp("Goblin 1"), other - table.hp("Goblin 2")) == (6 + 12, 6 + 12)
+
+
+def test_a_walk_over_spikes_ends_where_the_walker_falls() -> None:
+    table = hall("5.2", turn="Nara", Rat=("H5", {"hpMax": 8}))
+    put(table, **{**SAFE, "Goblin_1": "P1", "Goblin_2": "P3"})
+    casts(table, "Spike Growth", "Nara", at="K5")
+    turn_of(table, "Rat")
+    table.did("move", "Rat", path=["I5", "J5", "K5"], by="walk")
+    spot = table.thing("Rat").body["spot"]
+    assert (spot["x"], spot["y"]) == (9, 4) and table.hp("Rat") == 0  # J5

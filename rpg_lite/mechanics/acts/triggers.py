@@ -96,8 +96,9 @@ def listeners(draft: Draft, h: Happening) -> Iterator[Listener]:
                     continue
                 yield Listener(trigger, entry.name, entry)
     beside = wall_sides.near(draft.world, h.bearer, book) if h.event in _OF_TURNS else []
-    for found in (*zones.around(draft.world, h.bearer, book), *beside):
-        if h.event in ("enter", "leave") and h.cast not in (None, found.key):
+    there = zones.all_of(draft.world, book) if h.event == "travels" else zones.around(draft.world, h.bearer, book)
+    for found in (*there, *beside):
+        if h.event in ("enter", "leave", "travels") and h.cast not in (None, found.key):
             continue  # the creature was in this zone already and entered another one
         for trigger in zones.triggers_of(found, h.event):
             if _is_by(trigger, h, entry := zones.as_entry(found)):

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.occasions import Happening
 from rpg_lite.decision.outcome import Called
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts.steps import zone_step
@@ -72,6 +73,21 @@ def _crossing(draft: Draft, now: Standing, found: StandingZone, area: EffectArea
             draft.crossed.add((found.key, id))
             new.add(id)
     return frozenset(new)
+
+
+def count_steps(draft: Draft) -> bool:
+    """Let the zones that count steps play for each 5 ft that somebody has come into or over them since; return whether any does."""
+    came, draft.trodden = draft.trodden, []
+    room = draft.world.things.get(combat.room_id(draft.world) or "")
+    if room is None or not came or not standing.is_measured(draft.world, room.id) or not any(map(_has_zones, draft.world.things.values())):
+        return False
+    now, before = standing.standing_in(draft.world, room, draft.situation.book), len(draft.happened)
+    for id, spaces in came:
+        one = draft.world.things.get(id)
+        steps = spaces[1:] if one is not None and one.kind == "character" else ()
+        for found in (zone for space in steps for zone in zone_places.trodden(now, one, space) if one is not None):
+            draft.happened.append(Happening("travels", id, found.caster.id, cast=found.key))
+    return len(draft.happened) > before
 
 
 def _breaks(draft: Draft, found: StandingZone, swept: Collection[str]) -> bool:

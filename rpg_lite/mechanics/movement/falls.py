@@ -62,7 +62,7 @@ def _land(draft: Draft, room: Thing, one: Thing, space: Space, floor: int) -> No
     """Take a creature or a thing to the floor; a creature takes the damage of its fall, unless that has been played already, or it floats down."""
     there = _beside_others(draft, room, one, Space(space.x, space.y, space.n, floor))
     way = (replace(space, z=z) for z in range(space.z, floor, -SQUARE_FEET))
-    draft.ways.append((one.id, (*way, there)))
+    draft.comes_over(one.id, (*way, there))
     default_places.stand(draft, one, there, room)
     _reveal_pits(draft, room, there)
     if one.kind != "character" or thing_stats.is_dead(one) or any(h.event == "fall" and h.bearer == one.id for h in draft.happened):

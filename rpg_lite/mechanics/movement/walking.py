@@ -77,7 +77,8 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
         if part.is_cut:
             break
         if stop < leg.stop:
-            if zone_keeping.settle(draft, [leg.way.one.id]):
+            has_come_in = zone_keeping.settle(draft, [leg.way.one.id])
+            if zone_keeping.count_steps(draft) or has_come_in:
                 triggers.settle(draft)
             traps_on_squares.settle(draft)
     assert done is not None
@@ -85,7 +86,9 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
 
 
 def _borders(draft: Draft, leg: Leg) -> list[int]:
-    """The steps before the last one that lead into a zone or out of one, bring a zone of the mover over somebody, or lead onto a trap."""
+    """The steps before the last one that lead into a zone or out of one, bring a zone of the mover over somebody, or lead onto a trap; each
+    step within a zone that counts them.
+    """
     one = draft.world.things[leg.way.one.id]
     now = standing.standing_in(draft.world, draft.world.things[one.parent_id or ""], draft.situation.book)
     trap = trapped_squares.waiting(draft.world, now.room, draft.situation.book) if _treads(leg.way) else None
@@ -94,7 +97,14 @@ def _borders(draft: Draft, leg: Leg) -> list[int]:
     before = leg.way.walk.spaces[leg.start - 1] if leg.start else leg.way.from_
     spaces = (before, *leg.way.walk.spaces[leg.start : leg.stop - 1])
     squares = trap[0].squares if trap else ()
-    held = [(zone_places.borders(now, one, space), trapped_squares.touches(now, squares, space)) for space in spaces]
+    held = [
+        (
+            zone_places.borders(now, one, space),
+            trapped_squares.touches(now, squares, space),
+            n if _treads(leg.way) and zone_places.trodden(now, one, space) else 0,
+        )
+        for n, space in enumerate(spaces, 1)
+    ]
     return [leg.start + n for n in range(1, len(held)) if held[n] != held[n - 1]]
 
 
@@ -124,7 +134,7 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
     if part.spaces:
         default_places.stand(draft, one, to, now.room)
         if not leg.way.is_forced:
-            draft.ways.append((one.id, (here, *part.spaces) if _treads(leg.way) else (here, to)))
+            draft.comes_over(one.id, (here, *part.spaces) if _treads(leg.way) else (here, to))
         _take_along(draft, one, (here, *part.spaces), lets_go)
     if planned_ways.is_counted(draft, leg.way.payer) and feet:
         _spend(draft, leg.way.payer, leg.way.mode, part, here)
@@ -233,5 +243,5 @@ def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool
         behind = spaces[max(0, len(spaces) - 2 - n)]
         if (free := default_places.nearest_free(draft, room, held, (behind.x, behind.y), spaces[-1])) is not None:
             if (spot := held.state.spot) is not None:
-                draft.ways.append((held.id, (Space(spot.x, spot.y, free.n, spot.z), free)))
+                draft.comes_over(held.id, (Space(spot.x, spot.y, free.n, spot.z), free))
             default_places.stand(draft, held, free, room)

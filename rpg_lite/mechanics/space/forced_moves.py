@@ -100,7 +100,7 @@ def _moved(draft: Draft, now: Standing, begun: Shift) -> Shift:
     if to != begun.to:
         default_places.stand(draft, one, to, now.room)
         draft.forced.append(one.id)
-        draft.ways.append((one.id, _new_part(begun, made)))
+        draft.comes_over(one.id, _new_part(begun, made))
     why = _why(shown, begun, as_known) if len(made.spaces) >= len(as_known.spaces) else _UNKNOWN if made.stopped != "fell" else ""
     return replace(begun, to=to, moved=SQUARE_FEET * len(made.spaces), why=why, is_blocked=made.stopped == "occupied")
 

@@ -71,9 +71,22 @@ def harmful(now: Standing, one: Thing) -> frozenset[Square]:
     found = [
         squares_inside(now.ground, area)
         for zone, area in _of_room(now)
-        if zones.triggers_of(zone, "enter") and one.id not in zone.zone.inside and concerns(now, zone, one)
+        if (zones.triggers_of(zone, "enter") or zones.triggers_of(zone, "travels")) and one.id not in zone.zone.inside and concerns(now, zone, one)
     ]
     return frozenset[Square]().union(*found)
+
+
+def trodden(now: Standing, one: Thing, space: Space) -> list[StandingZone]:
+    """The zones that count each step and on whose ground a creature in this space stands (SRD, Spike Growth)."""
+    return [
+        found
+        for found, area in _of_room(now)
+        if zones.triggers_of(found, "travels")
+        and concerns(now, found, one)
+        and now.ground.holds(space)
+        and space.z <= max(0, now.ground.floor_under(space))
+        and catches(now.ground, area, space)
+    ]
 
 
 def borders(now: Standing, one: Thing, space: Space) -> frozenset[tuple[str, str]]:

@@ -71,7 +71,7 @@ def _push_aside(p: Performance, room: str, whom: Sequence[str]) -> None:
         here = Space(spot.x, spot.y, n, spot.z)
         free = default_places.nearest_free(p.draft, p.draft.world.things[room], one, (spot.x, spot.y), here)
         if free is not None:
-            p.draft.ways.append((id, (here, free)))
+            p.draft.comes_over(id, (here, free))
             default_places.stand(p.draft, one, free, p.draft.world.things[room])
             p.record(id).effects.append(f"is pushed aside to {square_name((free.x, free.y), free.z)}")
 

@@ -161,6 +161,7 @@ def _spring_traps(draft: Draft) -> None:
     for _ in range(MOST_ZONES_IN_A_ROW):
         if not traps_on_squares.settle(draft):
             return
+        triggers.settle(draft)
         _keep_on_their_floors(draft)
         _keep_in_their_zones(draft)
 

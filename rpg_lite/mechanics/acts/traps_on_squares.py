@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.mechanics.acts import traps_in_play, triggers
+from rpg_lite.mechanics.acts import traps_in_play
 from rpg_lite.mechanics.space import standing, trapped_squares
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space import pointed_areas
@@ -37,7 +37,6 @@ def settle(draft: Draft) -> bool:
         if _sets_off(now, found[0].squares, id, spaces):
             _spring(draft, now, *found, one)
             draft.ways = [*came[n + 1 :], *draft.ways]
-            triggers.settle(draft)
             return True
     return False
 

@@ -80,7 +80,8 @@ def walk_leg(draft: Draft, leg: Leg, lets_go: bool = False) -> WalkDone:
             has_come_in = zone_keeping.settle(draft, [leg.way.one.id])
             if zone_keeping.count_steps(draft) or has_come_in:
                 triggers.settle(draft)
-            traps_on_squares.settle(draft)
+            if traps_on_squares.settle(draft):
+                triggers.settle(draft)
     assert done is not None
     return done
 

@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.space.standing import Standing
+from rpg_lite.rules.space import ground_rows
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground_rows import EXIT, FLOOR
-from rpg_lite.rules.space.ground_rows import SIGNS as GROUND_SIGNS
 from rpg_lite.rules.space.squares import Square, column_letters, square_name, square_runs
 from rpg_lite.views.maps.known_ground import KnownGround
 
 Json = dict[str, Any]
-SIGNS: Final[Mapping[str, str]] = {"trap": "!", **GROUND_SIGNS}
+SIGNS: Final[Mapping[str, str]] = {"trap": "!", **ground_rows.SIGNS}
 """The signs of what lies on squares; a file writes a trap in words."""
 ZONES: Final = "%$@;<>"
 """The signs of floors on which zones lie: one for each zone, then one for each set of them that lie on the same squares."""

@@ -84,8 +84,9 @@ def count_steps(draft: Draft) -> bool:
     now, before = standing.standing_in(draft.world, room, draft.situation.book), len(draft.happened)
     for id, spaces in came:
         one = draft.world.things.get(id)
-        steps = spaces[1:] if one is not None and one.kind == "character" else ()
-        for found in (zone for space in steps for zone in zone_places.trodden(now, one, space) if one is not None):
+        if one is None or one.kind != "character":
+            continue
+        for found in (zone for space in spaces[1:] for zone in zone_places.trodden(now, one, space)):
             draft.happened.append(Happening("travels", id, found.caster.id, cast=found.key))
     return len(draft.happened) > before
 

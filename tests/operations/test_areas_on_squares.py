@@ -73,6 +73,24 @@ def test_an_area_catches_whom_the_call_means(ruleset: Ruleset, who: str, spell: 
     assert sorted(caught(hall(ruleset), spell, who, **call)) == sorted(expected)
 
 
+NAMES: list[tuple[str, str, str, str]] = [
+    ("Nara", "Entangle", "H4", "H4-K7"),
+    ("Nara", "Entangle", "H4-K7", "H4-K7"),
+    ("Nara", "Entangle", "H4-K7+10", "H4-K7+10"),
+    ("Nara", "Entangle", "A13-B16", "A13-B16"),
+    ("Nara", "Entangle", "on Goblin 1", "G3-J6"),
+    ("Elara", "Fireball", "E5/F6+20", "E5/F6+20"),
+    ("Elara", "Fireball", "E5+20", "E5+20"),
+]
+
+
+@each_row(("ruleset", "who", "spell", "at", "name"), [(ruleset, *row) for ruleset in RULESETS for row in NAMES])
+def test_the_name_that_an_answer_gives_a_place_means_that_place(ruleset: Ruleset, who: str, spell: str, at: str, name: str):
+    said = tries(hall(ruleset), spell, who, at=at, force=True)
+    assert said["at"] == name
+    assert tries(hall(ruleset), spell, who, at=name, force=True) == said
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_plural_means_all_of_a_name(ruleset: Ruleset):
     table = hall(ruleset)

@@ -105,7 +105,7 @@ def area_of(cast: Casting, played: Act) -> AreaOfAct | None:
     zones = [step.zone for step in walk(played.steps, inner_acts=False) if isinstance(step, ZoneStep)]
     chooses = chooses or any(zone.near in ("friends", "foes") for zone in zones)
     points = 1 if area.points is None else cast.number(area.points)
-    is_empty = bool(zones) or any(step.to == "self" for step in played.steps if not isinstance(step, EndStep))
+    is_empty = bool(zones) or act.includes_self or any(step.to == "self" for step in played.steps if not isinstance(step, EndStep))
     return AreaOfAct(
         act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(played, cast.wish.choice), is_empty
     )

@@ -1,7 +1,7 @@
 """Words for the point of origin of an area, and for the direction in which a cone, a line or a wall runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.space import place_refusals, place_words
@@ -12,17 +12,31 @@ from rpg_lite.mechanics.space.named_places import Landmark, NamedPlaces
 from rpg_lite.mechanics.space.place_numbers import middle_of_spaces
 from rpg_lite.rules import names
 from rpg_lite.rules.space.measure import ROUND, STEPS
-from rpg_lite.rules.space.squares import EIGHTHS, MIDDLE, SQUARE_FEET, Point, Space, middle_of, point_name, read_corner, read_square
+from rpg_lite.rules.space.squares import (
+    EIGHTHS,
+    MIDDLE,
+    SQUARE_FEET,
+    Point,
+    Space,
+    middle_of,
+    point_name,
+    read_corner_at,
+    read_square,
+    read_stretch,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class AreaPoint:
-    """A point at a level `z`, in feet. `square`: the square, if the words name just that; `id`: the creature or thing at which it lies."""
+    """A point at a level `z`, in feet. `square`: the square, if the words name just that; `id`: the creature or thing at which it lies; `last`: the
+    south-eastern square, if the words name a stretch, as answers name cubes.
+    """
 
     point: Point
     z: int = 0
     square: Space | None = None
     id: str | None = None
+    last: Space | None = None
 
     @property
     def name(self) -> str:
@@ -38,12 +52,15 @@ def find_point(words: str, field: str, asking: Asking) -> AreaPoint | Rejected:
     Refuses: does_not_fit, name_ambiguous, no_free_place, no_place, no_such_place, off_the_ground, place_unclear.
     """
     ground = asking.standing.ground
-    if (corner := read_corner(words)) is not None:
-        if 0 <= corner[0] <= ground.w * EIGHTHS and 0 <= corner[1] <= ground.h * EIGHTHS:
-            return AreaPoint(corner)
+    if (read := read_corner_at(words)) is not None:
+        (x, y), z = read
+        if 0 <= x <= ground.w * EIGHTHS and 0 <= y <= ground.h * EIGHTHS:
+            return AreaPoint((x, y), z)
         return place_refusals.off_the_ground(words, field, (), asking)
     if (square := read_square(words)) is not None and ground.holds(square):
         return AreaPoint(middle_of((square.x, square.y)), square.z, square)
+    if (stretch := read_stretch(words)) is not None and ground.holds(stretch[0]):
+        return replace(_middle(stretch, None), last=stretch[1])
     if found := _named(words, field, asking):
         return found
     place = find_place(words, field, asking)
@@ -96,8 +113,14 @@ def _middle(spaces: Sequence[Space], id: str | None) -> AreaPoint:
 
 
 def cube_at(point: AreaPoint, feet: int) -> Point:
-    """The middle of a cube: around a point, or with a square as its north-western one."""
+    """The middle of a cube: around a point, with a square as its north-western one, or with the last square of a stretch as its south-eastern one, since
+    answers name of a cube that reaches beyond the north or the west only what lies on the ground.
+    """
     n = max(1, feet // SQUARE_FEET)
+    if point.last is not None:
+        return (point.last.x + 1) * EIGHTHS - n * MIDDLE, (point.last.y + 1) * EIGHTHS - n * MIDDLE
     if point.square is None:
-        return point.point
+        # It lies on whole squares, so that its middle is a corner if its side is even.
+        x, y = ((at - n * MIDDLE) // EIGHTHS * EIGHTHS + n * MIDDLE for at in point.point)
+        return x, y
     return point.square.x * EIGHTHS + n * MIDDLE, point.square.y * EIGHTHS + n * MIDDLE

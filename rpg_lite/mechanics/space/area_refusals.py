@@ -107,7 +107,8 @@ def nobody(asked: AskedArea, meant: MeantCrowd) -> Rejected:
     if not meant.wanted and meant.spares_by_name:
         return point_required(asked, "toward" if asked.shape in STRAIGHT or asked.aim.from_maker else "at", spares=False)
     spaces = meant.wanted or (asked.known.foes if asked.of.is_for_foes else {})
-    nearest = min(spaces, key=lambda id: asked.feet_to(spaces[id]), default=None)
+    others = [id for id in spaces if id != asked.maker.id] or [*spaces]
+    nearest = min(others, key=lambda id: asked.feet_to(spaces[id]), default=None)
     if nearest is None:
         return point_required(asked, "at")
     feet, most = asked.feet_to(spaces[nearest]), _reach(asked)

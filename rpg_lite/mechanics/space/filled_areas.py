@@ -84,5 +84,5 @@ def names_of(areas: Sequence[EffectArea], ground: Ground) -> str:
 def _cube_name(area: EffectArea, ground: Ground) -> str:
     n = max(1, area.feet // SQUARE_FEET)
     west, north = (area.at[0] - n * EIGHTHS // 2) // EIGHTHS, (area.at[1] - n * EIGHTHS // 2) // EIGHTHS
-    first, last = square_name((max(0, west), max(0, north))), square_name((min(west + n, ground.w) - 1, min(north + n, ground.h) - 1))
-    return first if first == last else f"{first}-{last}"
+    first, end = (max(0, west), max(0, north)), (min(west + n, ground.w) - 1, min(north + n, ground.h) - 1)
+    return square_name(end, area.z) if first == end else f"{square_name(first)}-{square_name(end, area.z)}"

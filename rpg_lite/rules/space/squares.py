@@ -6,7 +6,7 @@ in eighths of a square from the north-west corner of A1, so that the middle of A
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rpg_lite.vocabulary import Size
@@ -127,16 +127,21 @@ def read_corner(text: str) -> Point | None:
     """The corner where two squares meet that touch by a corner alone, "E5/F6" or "F5/E6", or on the western or northern rim, "A4/A5" or "D1/E1"; None
     for other words.
     """
+    found = read_corner_at(text)
+    return found[0] if found and not found[1] else None
+
+
+def read_corner_at(text: str) -> tuple[Point, int] | None:
+    """The corner of words such as "E5/F6" or "E5/F6+20", with its level in feet; None for other words."""
     words = text.split("/")
     if len(words) != 2:
         return None
     first, second = (read_square(word) for word in words)
-    if first is None or second is None or first.z or second.z:
+    if first is None or second is None or first.z:
         return None
-    x, y = (_apart(first.x, second.x), _apart(first.y, second.y))
-    if not (x and y):
+    if not (_apart(first.x, second.x) and _apart(first.y, second.y)):
         return None
-    return max(first.x, second.x) * EIGHTHS, max(first.y, second.y) * EIGHTHS
+    return (max(first.x, second.x) * EIGHTHS, max(first.y, second.y) * EIGHTHS), second.z
 
 
 def _apart(one: int, other: int) -> bool:
@@ -154,6 +159,15 @@ def read_squares(text: str) -> tuple[Square, ...] | None:
             return None
         found.update(_between(a, b))
     return tuple(sorted(found, key=lambda square: (square[1], square[0]))) or None
+
+
+def read_stretch(text: str) -> tuple[Space, Space] | None:
+    """The first and the last square of a stretch such as "G6-H7" or "G6-H7+15", both at its level; None for other words."""
+    first, dash, last = text.partition("-")
+    a, b = read_square(first), read_square(last)
+    if not dash or a is None or b is None or a.z or a.x > b.x or a.y > b.y:
+        return None
+    return replace(a, z=b.z), b
 
 
 def square_runs(squares: Iterable[Square]) -> str:

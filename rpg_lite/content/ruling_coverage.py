@@ -23,7 +23,8 @@ CREATURES: Final = "Acts and traits of creatures"
 _HEAD: Final = """## Whole, with a word, open
 
 - **whole**: everything that it does is computed.
-- **with a word**: everything with a number is computed; the answer tells the game master the rest.
+- **with a word**: everything with a number is computed; the answer tells the game master the rest. A word about places that is told only where nothing
+  measures them does not count: where they count, it is computed.
 - **open**: a number or a rule is left to the game master, and the answer says which.
 """
 
@@ -82,7 +83,7 @@ def _row(heading: str, found: Sequence[Ruling]) -> str:
 
 
 def _ruling(name: str, steps: Iterable[StepModel], is_told: bool = False) -> Ruling:
-    said = [step for step in steps if isinstance(step, SayStep)]
+    said = [step for step in steps if isinstance(step, SayStep) and not step.told]
     left = tuple(dict.fromkeys(step.say for step in said if step.open))
     return Ruling(name, "open" if left else "told" if said or is_told else "whole", left)
 

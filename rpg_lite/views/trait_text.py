@@ -28,7 +28,7 @@ _SET: Final[Mapping[str, str]] = MappingProxyType(
         "spared": "spares up to {} of the targets from the save", "sparedHalf": "they take {} of the damage that a success leaves", "dice": "{} dice of its damage",
         "healDice": "its healing dice show their {}imum", "forgo": "without the {}", "damage": "{} more damage", "damageOnce": "{} more damage to one target",
         "heal": "heals {} more", "oneOf": "one {} option a spell", "range": "range × 2", "touch": "a touch reaches {} ft", "of": "only {} damage",
-        "reroll": "up to {} damage dice are rolled again", "maximum": "its damage dice show their maximum", "cost": "as {}", "targets": "{} targets",
+        "reroll": "up to {} damage dice are rolled again", "maximum": "its damage dice show their maximum", "cost": "as {}", "targets": "{} targets", "apart": "{} ft from the first",
         "components": "needs no components but {}", "duration": "duration × 2", "mode": "{}", "on": "on the {}", "stays": "it stays until: {}",
         "pass": "a success takes {}", "miss": "a miss takes {}", "most": "at most {}", "pays": "it pays the {}", "list": "from the {} list",
         "upTo": "up to level {}", "castIn": "cast as {}", "material": "materials: {}", "farther": "range +{} ft", "concentration": "{} on concentration saves",

@@ -318,13 +318,14 @@ def _moves(words: str) -> str:
 
 
 class SayStep(StepModel):
-    """A sentence for the table; `open` if it leaves a number or a ruling to the game master."""
+    """A sentence for the table; `open` if it leaves a number or a ruling to the game master, `told` if places say the same where they count."""
 
     word = "say"
     for_oneself = takes_no_word = fits_a_trap = True
 
     say: Sentence
     open: StrictBool = False
+    told: StrictBool = False
     words: Annotated[tuple[str, ...], Field(description="Names of choices in free words, which the sentence repeats.")] = ()
     moves: Annotated[
         Annotated[str, AfterValidator(_moves)] | None,

@@ -197,6 +197,11 @@ def _targets(s: Setting, value: Any) -> Setting:
     return s.with_act(with_steps(s.act, steps).model_copy(update={"targets": str(value)}))
 
 
+def _apart(s: Setting, value: Any) -> Setting:
+    """Let further targets stand near the first one (SRD 5.2, Words of Creation)."""
+    return s.with_act(s.act.model_copy(update={"apart": s.number(value)}))
+
+
 def _shots(step: StepModel, count: str) -> StepModel:
     return step.model_copy(update={"times": count}) if isinstance(step, AttackStep | DamageStep) and step.times else step
 
@@ -370,7 +375,7 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
-        "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": set_damage,
+        "apart": _apart, "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": set_damage,
         "damageOnce": set_damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": set_heal,
         "healDice": set_heal_dice, "maximum": set_maximum, "miss": set_miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more, "oneOf": _nothing_more,
         "on": _nothing_more, "pass": set_pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,

@@ -13,7 +13,7 @@ from rpg_lite.mechanics.acts.act_in_play import IS_IMMUNE, Performance, Plays, S
 from rpg_lite.mechanics.acts.steps import target_formula_values
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
-from rpg_lite.mechanics.space import sides, sight
+from rpg_lite.mechanics.space import sides, sight, standing
 from rpg_lite.mechanics.turn import granted_moves
 from rpg_lite.rules import names
 from rpg_lite.rules.acts import if_needs_text
@@ -301,6 +301,8 @@ def _is_in_row(total: int, key: str) -> bool:
 
 
 def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> None:
+    if step.told and _is_measured(p):
+        return
     theirs = target_formula_values.values_for(p, step.say)
     (p.tell_secret if theirs else p.advise)(p.cast.fill(step.say, rolled=spot.rolled, **theirs))
     if step.moves is not None:
@@ -308,6 +310,11 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
     for name in ("choice", *step.words) if step.words else ():
         if word := p.cast.wish.choice.get(name):
             p.say(f"{names.capitalize(step.words[0] if name == 'choice' else name)}: {word}.")
+
+
+def _is_measured(p: Performance) -> bool:
+    room = p.draft.world.room_of(p.cast.by)
+    return room is not None and standing.is_measured(p.draft.world, room.id)
 
 
 def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot) -> None:

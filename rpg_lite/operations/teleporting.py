@@ -131,7 +131,7 @@ def _found(words: str, asking: Asking) -> FoundPlace | Rejected:
     is_on_its_floor = far.space.z == places.ground.floor_under(far.space)
     # Beside a ledge that is too far off there is air: who stands on something is told of places on something.
     near = place_refusals.names_of((FreePlaces(asking, 0) if is_on_its_floor else places).nearest(far.space))
-    feet = places.feet(present, far.space)
+    feet = places.feet_leapt(present, far.space)
     if feet > leap.feet:
         return Rejected("beyond_range", "to", {"name": far.name, "feet": feet, "most": leap.feet}, near)
     return Rejected("place_unseen", "to", {"name": asking.mover.name, "at": far.name}, near)

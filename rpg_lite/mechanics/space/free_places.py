@@ -163,7 +163,7 @@ class FreePlaces:
 
     def _is_near_enough(self, place: Space) -> bool:
         leap, present = self.asking.leap, self.asking.present
-        return leap is None or present is None or (place != present and self.feet(present, place) <= leap.feet)
+        return leap is None or present is None or (place != present and self.feet_leapt(present, place) <= leap.feet)
 
     def around(self, spaces: Sequence[Space], feet: int) -> Iterator[Space]:
         """The places on the ground, free or not, whose columns and rows are at most so far from those of the spaces; in reading order."""
@@ -235,6 +235,10 @@ class FreePlaces:
     def feet(self, a: Space, b: Space) -> int:
         """The distance of two spaces."""
         return measure.distance(a, b, self.diagonals)
+
+    def feet_leapt(self, a: Space, b: Space) -> int:
+        """The distance that a creature goes from one space to another: each of its squares goes as far, also those of a wide one (SRD, Misty Step)."""
+        return self.feet(replace(a, n=1), replace(b, n=1))
 
     def feet_from(self, spaces: Sequence[Space]) -> Callable[[Space], int]:
         """The distance of a place from the nearest of some spaces. Where a wall has hundreds of squares, the squares around them are counted once."""

@@ -122,5 +122,5 @@ def _is_measured_elsewhere(act: Act) -> bool:
     return (
         act.area is not None
         or act.targets in ("area", "each_enemy", "self")
-        or any(isinstance(step, AttackStep) for step in walk(act.steps))
+        or any(isinstance(step, AttackStep) for step in walk(act.steps, inner_acts=False))
     )

@@ -28,15 +28,15 @@ from rpg_lite.rules.space.squares import (
 
 @dataclass(frozen=True, slots=True)
 class AreaPoint:
-    """A point at a level `z`, in feet. `square`: the square, if the words name just that; `id`: the creature or thing at which it lies; `last`: the
-    south-eastern square, if the words name a stretch, as answers name cubes.
+    """A point at a level `z`, in feet. `square`: the square, if the words name just that; `id`: the creature or thing at which it lies; `stretch`: the
+    north-western and the south-eastern square, if the words name a stretch, as answers name cubes.
     """
 
     point: Point
     z: int = 0
     square: Space | None = None
     id: str | None = None
-    last: Space | None = None
+    stretch: tuple[Space, Space] | None = None
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ def find_point(words: str, field: str, asking: Asking) -> AreaPoint | Rejected:
     if (square := read_square(words)) is not None and ground.holds(square):
         return AreaPoint(middle_of((square.x, square.y)), square.z, square)
     if (stretch := read_stretch(words)) is not None and ground.holds(stretch[0]):
-        return replace(_middle(stretch, None), last=stretch[1])
+        return replace(_middle(stretch, None), stretch=stretch)
     if found := _named(words, field, asking):
         return found
     place = find_place(words, field, asking)
@@ -113,12 +113,14 @@ def _middle(spaces: Sequence[Space], id: str | None) -> AreaPoint:
 
 
 def cube_at(point: AreaPoint, feet: int) -> Point:
-    """The middle of a cube: around a point, with a square as its north-western one, or with the last square of a stretch as its south-eastern one, since
-    answers name of a cube that reaches beyond the north or the west only what lies on the ground.
+    """The middle of a cube: around a point, with a square as its north-western one, or on the squares of a stretch. Of a cube that reaches beyond a rim
+    answers name only what lies on the ground: it ends where a stretch ends that begins at the north or west rim, and begins where any other begins.
     """
     n = max(1, feet // SQUARE_FEET)
-    if point.last is not None:
-        return (point.last.x + 1) * EIGHTHS - n * MIDDLE, (point.last.y + 1) * EIGHTHS - n * MIDDLE
+    if point.stretch is not None:
+        first, last = point.stretch
+        x, y = (begins if begins else ends + 1 - n for begins, ends in ((first.x, last.x), (first.y, last.y)))
+        return x * EIGHTHS + n * MIDDLE, y * EIGHTHS + n * MIDDLE
     if point.square is None:
         # It lies on whole squares, so that its middle is a corner if its side is even.
         x, y = ((at - n * MIDDLE) // EIGHTHS * EIGHTHS + n * MIDDLE for at in point.point)

@@ -85,4 +85,4 @@ def _cube_name(area: EffectArea, ground: Ground) -> str:
     n = max(1, area.feet // SQUARE_FEET)
     west, north = (area.at[0] - n * EIGHTHS // 2) // EIGHTHS, (area.at[1] - n * EIGHTHS // 2) // EIGHTHS
     first, end = (max(0, west), max(0, north)), (min(west + n, ground.w) - 1, min(north + n, ground.h) - 1)
-    return square_name(end, area.z) if first == end else f"{square_name(first)}-{square_name(end, area.z)}"
+    return square_name(end, area.z) if n == 1 else f"{square_name(first)}-{square_name(end, area.z)}"

@@ -72,6 +72,7 @@ ACTION_OR_BONUS: Final = ("action_or_bonus_action", ONE_OF_THREE)
 """Uses either an action or a bonus action in its turn (SRD, Slow). The answer reports it, and code reads it too."""
 MUST_FLEE: Final = "must_flee"
 """Spends its turns fleeing unless it cannot move (SRD, Fear). The answer reports it, and code reads it too."""
+IN_FLIGHT: Final = (FLEES, MUST_FLEE)
 BANISHED: Final = "banished"
 """On another plane; the answer reports it, and code reads it too."""
 ETHEREAL: Final = "ethereal"

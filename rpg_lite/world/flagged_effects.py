@@ -1,5 +1,6 @@
 """Effects whose flag says something about their bearer and whoever laid them: under its control, inside it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rpg_lite.rules import creature_flags
@@ -18,6 +19,13 @@ def source_of(world: World, creature: Thing, flag: str, book: Rulebook) -> str |
     if not laid or flag not in thing_stats.stats_of(world, creature, book).flags:
         return None
     return laid[-1].cause.by
+
+
+def sources_of(world: World, creature: Thing, flags: Sequence[str], book: Rulebook) -> list[str]:
+    """The ids of the other creatures whose effects give this one any of these flags now."""
+    active = thing_stats.stats_of(world, creature, book).flags if creature.creature.effects else ()
+    laid = [e for e in thing_stats.lasting(world, creature, "effects") if any(flag in active and gives(e, flag, book) for flag in flags)]
+    return sorted({entry.cause.by for entry in laid if entry.cause.by not in (None, creature.id)})
 
 
 def gives(entry: Lasting, flag: str, book: Rulebook) -> bool:

@@ -14,6 +14,7 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.rules.space.squares import Space
 from rpg_lite.rules.space.steps import Mover
 from rpg_lite.vocabulary import SIZES, Movement
+from rpg_lite.world import flagged_effects
 from rpg_lite.world.world_model import Thing
 
 _RUN_UP: Final = 10
@@ -48,9 +49,12 @@ def drags_heavily(draft: Draft, one: Thing) -> bool:
 
 
 def fears(now: Standing, one: Thing, known: Collection[str]) -> tuple[Space, ...]:
-    """The spaces of those who frighten the mover and of whom it knows: no step may come closer, seen or not (SRD 5.1 and 5.2, Frightened)."""
+    """The spaces of those who frighten the mover and of whom it knows, and of those whom it must flee: no step may come closer, seen or not (SRD 5.1
+    and 5.2, Frightened; Fear).
+    """
     by = {c.cause.by for c in one.creature.conditions if c.name == "frightened" and c.cause.by}
-    return tuple(now.spaces[id] for id in sorted(by & {*known}) if id in now.spaces)
+    fled = flagged_effects.sources_of(now.world, one, creature_flags.IN_FLIGHT, now.book)
+    return tuple(now.spaces[id] for id in sorted(by & {*known} | {*fled}) if id in now.spaces)
 
 
 def longest_jump(draft: Draft, one: Thing, rider: Thing | None = None) -> int:

@@ -77,6 +77,8 @@ def _least_provoking(careful: "_Planning", found: PlannedWay | Rejected) -> Plan
         ways += [careful.again(careful.wished, striker.who.id) for striker in careful.all_strikers(ways[0].mode)]
     able = [way for way in ways if isinstance(way, PlannedWay) and way.walk.spaces]
     best = min(able, key=lambda way: (len(careful.strikers(way)), way.walk.feet))
+    if not careful.strikers(best):
+        return best  # on another level than the one on which care looked for ways
     return careful.provokes(best, is_cheapest=best is ways[0])
 
 
@@ -191,7 +193,7 @@ class _Planning:
     def _on_other_levels(self, mode: str, mover: Mover, left: int | None, refused: Rejected) -> FoundPlace | Rejected:
         """The place on the level of what is named, to a flyer; to others the one on a floor that is too far to be reached in this turn."""
         if mode == FLY:
-            found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), flies=True))
+            found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), flies=True, avoided=self._limits(mode).avoided))
         else:
             whole = paths.reachable(self.now.ground, mover, self.others, self._limits(mode))
             found = find_place(self.wished.to or "", "to", self._asking(whole, None))

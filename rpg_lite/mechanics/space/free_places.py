@@ -14,7 +14,7 @@ from typing import Final
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.space import barriers, lines, measure
 from rpg_lite.rules.space.paths import Reached
-from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space
+from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space, Square
 from rpg_lite.rules.space.steps import MOST_TINY, Occupant
 from rpg_lite.vocabulary import Size
 from rpg_lite.world import thing_stats
@@ -42,7 +42,8 @@ class Asking:
     None where no way is walked; `left`: the movement left, in feet, None for any; `level`: the level in feet on which places are looked for, by
     default the mover's own; `reach`: that of the mover's melee attack in feet, by default looked up; `leap`: the
     places are those to which it leads; `is_point`: a square is asked for and no room for the mover, so that nobody is in the way there; `flies`:
-    places on the levels of those that are named count, too, where none on its own level is meant.
+    places on the levels of those that are named count, too, where none on its own level is meant; `avoided`: the squares that come last where no way is
+    walked, as those to which none leads.
     """
 
     standing: Standing
@@ -55,6 +56,7 @@ class Asking:
     leap: Leap | None = None
     is_point: bool = False
     flies: bool = False
+    avoided: frozenset[Square] = frozenset()
 
     @property
     def present(self) -> Space | None:
@@ -275,7 +277,8 @@ class FreePlaces:
         if present is None:
             return 0, 0, 0, 0
         across = min(abs(place.x - present.x), abs(place.y - present.y))
-        return int(walks is not None), self.feet(present, place), 0, across
+        is_last = walks is not None or not self.asking.avoided.isdisjoint(place.squares)
+        return int(is_last), self.feet(present, place), 0, across
 
     def _feet_to(self, place: Space) -> int | None:
         """The feet of the way to a place; None where none leads to it, or only to another level there."""

@@ -1,5 +1,6 @@
 """Whether an area is worth its act where places count: a creature breathes when two foes, or one that is half gone, can be caught and no friend."""
 
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.mechanics.creature import planes
@@ -22,26 +23,39 @@ _ENOUGH: Final = 2
 _FAR: Final = 1 << 20
 
 
+@dataclass(frozen=True, slots=True)
+class FoundArea:
+    """What an area in its best place is worth, and the ids of those whom it catches there."""
+
+    worth: Worth
+    caught: tuple[str, ...] = ()
+
+
 def of(world: World, who: Thing, act: Act, book: Rulebook) -> Worth:
     """Whether the act catches two foes or more, or one at half hit points or fewer, and nobody of its own side; a single other foe is poor, and comes
     last. What has no area in numbers, or begins at a target, is not measured.
     """
+    return found(world, who, act, book).worth
+
+
+def found(world: World, who: Thing, act: Act, book: Rulebook) -> FoundArea:
+    """The best place of an act's area as `of` judges it, with those whom it catches."""
     room, area = world.room_of(who.id), act.area
     if room is None or area is None or area.shape == "wall" or area.from_ == "target" or not str(area.ft).isdigit():
-        return "unmeasured"
+        return FoundArea("unmeasured")
     now = standing.standing_in(world, room, book)
     if who.id not in now.spaces or now.is_inside(who):
-        return "unmeasured"
+        return FoundArea("unmeasured")
     known = known_creatures.known_to(now, who)
     there = {one.id: space for one, space in now.creatures() if one.id in known and not planes.are_apart(world, who, one, book)}
     friends = {id: space for id, space in there.items() if now.relation(who, world.things[id]) == "ally"} | {who.id: now.spaces[who.id]}
     foes = {id: space for id, space in there.items() if now.relation(who, world.things[id]) == "hostile"}
-    caught = [world.things[id] for id in _caught(now.ground, now.spaces[who.id], act, foes, friends)]
-    if any(one.id in friends for one in caught):
-        return "wasted"
-    if len(caught) >= _ENOUGH or any(_is_half_gone(world, one, book) for one in caught):
-        return "worth"
-    return "poor" if caught else "wasted"
+    caught = _caught(now.ground, now.spaces[who.id], act, foes, friends)
+    if any(id in friends for id in caught):
+        return FoundArea("wasted")
+    if len(caught) >= _ENOUGH or any(_is_half_gone(world, world.things[id], book) for id in caught):
+        return FoundArea("worth", caught)
+    return FoundArea("poor" if caught else "wasted", caught)
 
 
 def _caught(ground: Ground, space: Space, act: Act, foes: dict[str, Space], friends: dict[str, Space]) -> tuple[str, ...]:

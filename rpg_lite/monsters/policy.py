@@ -4,47 +4,50 @@ A monster turns to the nearest standing foe, and to the next one if that one can
 comes next. A prone monster stands up first. It plays its best ready act: one that has to recharge, then Multiattack, then the act that deals the most
 damage on average; last, a bonus action that deals damage. An act that only tells the game master something is left to a game master. Its standing
 allies in the room count as being next to the target. Once its target has fallen, the attacks that are left go to the next foe whom they reach, and to
-nobody if there is none. No monster flees by itself: only one that is put to flight dashes, and runs where places count.
+nobody if there is none. No monster flees by itself: only one that is put to flight dashes, and where places count runs as far as it can from whoever put it
+to flight; with nowhere to go it gets free or dodges.
 
-Where places count, the nearest foe is the one the fewest feet away, and allies count where they stand.
-- Hand to hand: a monster that deals more so than from afar, and reaches nobody, walks until it reaches its foe. It goes around those who could strike
-  at it if that brings it to the same foe in this turn; otherwise it takes the strike.
-- From afar: any other monster with a foe within 5 ft first steps 10 ft or more from all foes, if nobody can strike at it as it goes; otherwise it
-  stays and shoots.
+Where places count, the nearest foe is the one the fewest feet away, and allies count where they stand. A foe that hides is not known, so nobody turns to it.
+- Choice: against its nearest foe a monster does what is worth most from where it stands, be it an act, an attack or a spell of its stat block: the chance to
+  hit, or that a save fails, times the average damage, and what the conditions are worth that it lays (expected_worth.CONDITIONS). Where nothing of that is
+  possible it turns to the next foe.
+- Hand to hand: a monster for which that is worth more so than from afar, and which does more beside its foe than where it stands, walks until it reaches its
+  foe. It goes around those who could strike at it if that brings it to the same foe in this turn; otherwise it takes the strike.
+- From afar: any other monster with a foe within 10 ft first steps 10 ft or more from all foes, if nobody can strike at it as it goes; otherwise it
+  stays and shoots. It seeks a place in sight of a foe where it has none.
+- Ground: it ends no walk in a zone that harms or in deep water while another foe or act serves.
 - Areas: it fills one when its best place catches two foes or more, or one at half its hit points, and nobody of its own side; an area for a single
   other foe comes after everything else.
 - A monster that can attack nobody from where it stands walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer.
+- A monster whose action the game master has used for it has been played: only its turn ends.
 
 At the end of another creature's turn, a legendary creature first plays an act that deals no damage, if that lays something on a foe that the foe does
 not have yet (fear, blindness, a command) or if it protects the creature, which is at half its hit points or less; otherwise it plays the act that
 deals the most on average, with whatever acts and spells are in it. An act in which it only moves, looks or makes a zone is left to a game master.
-Monsters cast no other spells by themselves.
+Monsters cast no other spells by themselves, and where nobody counts squares only those of legendary acts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.creature import acts
-from rpg_lite.mechanics.space import reach_of, sides, standing
+from rpg_lite.mechanics.space import sides, standing, stealth
 from rpg_lite.mechanics.turn import ledger, movement
-from rpg_lite.monsters import act_choices, act_worth, area_worth
-from rpg_lite.monsters.act_choices import Choice
+from rpg_lite.monsters import act_choices, act_worth, area_worth, measured_acts
 from rpg_lite.monsters.act_worth import mean
 from rpg_lite.monsters.prices import is_left, may_play_legendary
+from rpg_lite.monsters.way import MOST_TRIED, Deed, Way, deeds_of
 from rpg_lite.rules import creature_flags, names
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep
+from rpg_lite.rules.acts.act import Act, ApplyStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.views import own_acts
 from rpg_lite.views.own_acts import ReadyAct
 from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Thing, World
 
-Deed = dict[str, Any]
-"""The payload of a call of execute_action."""
 NEAR: Final = "ally_near"
 """The word for an ally within 5 feet of the target, as Pack Tactics needs it."""
 MULTIATTACK: Final = "Multiattack"
@@ -53,60 +56,35 @@ _PRONE: Final = "prone"
 _MANY: Final = ("any", "area", "each_enemy")
 _RECHARGES, _SEVERAL, _BEST, _NOTHING = range(4)
 """The ranks of acts, the first before all others."""
-_MOST_TRIED: Final = 8
-"""The foes whom a creature tries to attack in turn where places count."""
 _FAR: Final = 1 << 20
 _KEPT_OFF: Final = 10
 """The feet that a creature which fights from afar keeps from its foes."""
-_IN_FLIGHT: Final = frozenset((creature_flags.FLEES, creature_flags.MUST_FLEE))
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A way to hurt somebody: an act or an attack, with its rank and its average damage."""
-
-    name: str
-    rank: int
-    damage: float
-    is_attack: bool = False
-    reaches_all: bool = False
-    choices: tuple[Choice, ...] = ()
-    """The choices that it may make in the act, the best first."""
-    lays: frozenset[str] = frozenset()
-    """The conditions and effects that an act without damage applies; the act is wasted on a creature that has them."""
-    is_for_itself: bool = False
-    """Whether the creature is the target."""
-    is_placed: bool = False
-    """Whether it fills an area that finds its place by itself, since places count."""
-    is_last: bool = False
-    """Whether it is better than nothing alone: an area for a single foe."""
-    is_several: bool = False
-    """Whether it makes several attacks, which turn to another foe once the first has fallen."""
 
 
 def deeds(world: World, who: Thing, book: Rulebook, cost: str = "action") -> list[Deed]:
     """Return the calls for the acts that the creature may play, the best first; none if it finds no foe or can do nothing."""
-    against = [foe for foe in standing_foes(world, who, book) if not charmed_creatures.is_charmed_by(world, who, foe, book)]
+    against = _against(world, who, book)
     stats = thing_stats.stats_of(world, who, book)
     if not against or not stats.can_act or creature_flags.NO_ACTIONS in stats.flags:
         return []
-    if not _IN_FLIGHT.isdisjoint(stats.flags):
-        return [{"characterId": who.id, "operation": "act", "act": "Dash"}] if cost == "action" else []
-    # Where places count, the record knows who stands beside the target.
-    beside = {"with": [NEAR]} if not movement.is_measured(world, who.id) and has_ally_near(world, who, book) else {}
+    # Where places count, the record knows who stands beside the target, and how far each foe is.
+    is_measured = movement.is_measured(world, who.id)
+    if is_measured and cost != LEGENDARY:
+        return measured_acts.deeds(world, who, against, book, cost)
+    beside = {"with": [NEAR]} if not is_measured and has_ally_near(world, who, book) else {}
     ways = sorted(_ways(world, who, book, cost), key=lambda way: (way.rank, -way.damage))
     ready = [(way, _not_yet_under(way.lays, world, against, book)) for way in ways if way.rank < _NOTHING]
-    if not movement.is_measured(world, who.id):
-        return [deed for way, whom in ready if whom for deed in _deeds(who, way, whom, beside)]
+    if not is_measured:
+        return [deed for way, whom in ready if whom for deed in deeds_of(who, way, whom, beside)]
     # Where places count, a foe may be out of reach or behind cover: then the next one is attacked.
     first = [
         deed
-        for n in range(_MOST_TRIED)
+        for n in range(MOST_TRIED)
         for way, whom in ready
         if whom[n:] and not way.is_last and not (n and way.is_placed)
-        for deed in _deeds(who, way, whom[n:], beside)
+        for deed in deeds_of(who, way, whom[n:], beside)
     ]
-    return [*first, *(deed for way, whom in ready if whom and way.is_last for deed in _deeds(who, way, whom, beside))]
+    return [*first, *(deed for way, whom in ready if whom and way.is_last for deed in deeds_of(who, way, whom, beside))]
 
 
 def further_attacks(world: World, who: Thing, book: Rulebook) -> list[Deed]:
@@ -142,7 +120,7 @@ def closing_in(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     if not movement.is_measured(world, who.id) or not thing_stats.stats_of(world, who, book).can_act:
         return []
     nearest = _feet_to_nearest(world, who, book)
-    if nearest is None or nearest <= reach_of.melee_reach(world, who, book) or not _prefers_melee(world, who, book):
+    if nearest is None or not measured_acts.gains_by_closing_in(world, who, _against(world, who, book), book):
         return []
     return approaches(world, who, book)
 
@@ -151,12 +129,11 @@ def approaches(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """Return the walks that bring a creature to its foes where places count, the nearest first; none where it has no feet left."""
     if not movement.is_measured(world, who.id) or not any(ledger.feet_left(world, who.id, book).values()):
         return []
-    if _is_in_flight(world, who, book):
-        return []
     foes = standing_foes(world, who, book)
     walk_to = {"characterId": who.id, "operation": "move"}
     ways: tuple[Deed, ...] = ({"careful": True}, {})
-    reaching = [{**walk_to, "to": f"in reach of {foe.name}", **how} for foe in foes for how in ways]
+    near = measured_acts.word_for_closing_in(world, who, _against(world, who, book), book)
+    reaching = [{**walk_to, "to": f"{near} {foe.name}", **how} for foe in foes for how in ways]
     return [*reaching, *({**walk_to, "to": f"toward {foe.name}"} for foe in foes)]
 
 
@@ -166,20 +143,9 @@ def keeping_off(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     """
     nearest = _feet_to_nearest(world, who, book) if movement.is_measured(world, who.id) else None
     may_go = thing_stats.stats_of(world, who, book).can_act and nearest is not None and nearest < _KEPT_OFF
-    if not may_go or _is_in_flight(world, who, book) or _prefers_melee(world, who, book):
+    if not may_go or measured_acts.prefers_melee(world, who, _against(world, who, book), book):
         return []
     return [{"characterId": who.id, "operation": "move", "to": f"at least {_KEPT_OFF} ft from all enemies", "careful": True}]
-
-
-def fleeing(world: World, who: Thing, book: Rulebook) -> list[Deed]:
-    """Return the walk of a creature that a spell or feature puts to flight, as far from all foes as it goes, where places count."""
-    if not movement.is_measured(world, who.id) or not _is_in_flight(world, who, book) or not standing_foes(world, who, book):
-        return []
-    return [{"characterId": who.id, "operation": "move", "to": "away from all enemies"}]
-
-
-def _is_in_flight(world: World, who: Thing, book: Rulebook) -> bool:
-    return not _IN_FLIGHT.isdisjoint(thing_stats.stats_of(world, who, book).flags)
 
 
 def general_act(who: Thing, name: str) -> list[Deed]:
@@ -194,18 +160,9 @@ def _feet_to_nearest(world: World, who: Thing, book: Rulebook) -> int | None:
     return standing.standing_in(world, room, book).feet(who.id, foes[0].id)
 
 
-def _prefers_melee(world: World, who: Thing, book: Rulebook) -> bool:
-    """Whether the creature deals more hand to hand than from afar; what it only throws hand to hand counts for both."""
-    stats = thing_stats.stats_of(world, who, book)
-    near, far = [0.0], [0.0]
-    for attack in stats.attacks:
-        (far if "ammunition" in attack.properties else near).append(attack.damage_bonus.value + mean(attack.damage_dice))
-    ready = {names.fold(act.name): mean(act.damage) for act in own_acts.acts_now(world, who, stats, book)}
-    for own in acts.acts_of(world, who, book):
-        for step in walk(own.act.steps):
-            if isinstance(step, AttackStep):
-                (near if step.kind == "melee" else far).append(ready.get(names.fold(own.act.name), 0))
-    return max(near) > max(far) or max(far) == 0
+def _against(world: World, who: Thing, book: Rulebook) -> list[Thing]:
+    """The foes that the creature may harm, the nearest first."""
+    return [foe for foe in standing_foes(world, who, book) if not charmed_creatures.is_charmed_by(world, who, foe, book)]
 
 
 def legendary_deeds(world: World, who: Thing, book: Rulebook) -> list[Deed]:
@@ -220,14 +177,15 @@ def opportunity_attacks(who: Thing, leaving: Sequence[Thing], has_allies: bool) 
 
 
 def standing_foes(world: World, who: Thing, book: Rulebook) -> list[Thing]:
-    """The standing creatures of the other side in the same room, beginning with the one whose turn comes next; where places count, the nearest
-    first.
+    """The standing creatures of the other side in the same room of which it knows, since they do not hide, beginning with the one whose turn comes next;
+    where places count, the nearest first.
     """
     order = [fighter.id for fighter in combat.order(world)]
     after = order.index(who.id) + 1 if who.id in order else 0
     others = [world.things[id] for id in (*order[after:], *order[:after]) if id in world.things]
     side = sides.is_ally(world, who, book)
-    found = [o for o in others if sides.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
+    there = [o for o in others if sides.is_ally(world, o, book) != side and is_standing(o) and _is_near(world, who, o)]
+    found = [o for o in there if stealth.dc_to_find(o) is None]
     room = world.room_of(who.id)
     if room is None or not movement.is_measured(world, who.id):
         return found
@@ -259,7 +217,6 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
     ready = own_acts.acts_now(world, who, stats, book)
     hits = {names.fold(attack.name): attack.damage_bonus.value + mean(attack.damage_dice) for attack in stats.attacks}
     damages = {**hits, **{names.fold(act.name): mean(act.damage) for act in ready}}
-    worths = _from_here(world, who, book, damages, written)
     for act in ready:
         if act.cost == cost and is_left(act, sheet):
             rule = written.get(names.fold(act.name))
@@ -274,35 +231,15 @@ def _ways(world: World, who: Thing, book: Rulebook, cost: str) -> Iterator[Way]:
                 continue
             reaches_all = rule is not None and act.save is not None and (rule.area is not None or rule.targets in _MANY)
             printed = act_choices.options_printed(who.name, act.name, book)
-            choices = act_choices.of(rule, written, worths, printed) if rule else [{}]
-            damage, lays = worths[names.fold(act.name)], _lays(rule, act)
+            choices = act_choices.of(rule, written, damages, printed) if rule else [{}]
+            damage, lays = damages[names.fold(act.name)], _lays(rule, act)
             several = rule is not None and act_worth.attacks_often(rule)
             way = Way(act.name, _rank(act), damage, reaches_all=reaches_all, choices=tuple(choices), lays=lays, is_several=several)
             yield _in_its_place(way, worth)
     if cost == "action":
         for attack in stats.attacks:
             if names.fold(attack.name) not in written:
-                yield Way(attack.name, _BEST, worths[names.fold(attack.name)], is_attack=True, choices=({},))
-
-
-def _from_here(
-    world: World, who: Thing, book: Rulebook, damages: Mapping[str, float], written: Mapping[str, Act]
-) -> Mapping[str, float]:
-    """The average damage of each attack and act as things stand where places count: half of it for a shot with a foe beside the shooter, since it has
-    disadvantage, and nothing for a blow that reaches nobody.
-    """
-    nearest = _feet_to_nearest(world, who, book) if movement.is_measured(world, who.id) else None
-    if nearest is None:
-        return damages
-    shot = {names.fold(attack.name) for attack in thing_stats.stats_of(world, who, book).attacks if "ammunition" in attack.properties}
-    reach, found = reach_of.melee_reach(world, who, book), dict(damages)
-    for name, act in written.items():
-        kinds = {step.kind for step in walk(act.steps) if isinstance(step, AttackStep)}
-        if kinds == {"ranged"}:
-            shot.add(name)
-        elif kinds == {"melee"} and nearest > reach and name in found:
-            found[name] = 0
-    return {name: damage / 2 if name in shot and nearest <= SQUARE_FEET else damage for name, damage in found.items()}
+                yield Way(attack.name, _BEST, damages[names.fold(attack.name)], is_attack=True, choices=({},))
 
 
 def _in_its_place(way: Way, worth: area_worth.Worth) -> Way:
@@ -357,20 +294,3 @@ def _rank(act: ReadyAct) -> int:
     if not hurts:
         return _NOTHING
     return _RECHARGES if act.recharge else _BEST
-
-
-def _deeds(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, Any]) -> Iterator[Deed]:
-    """Yield the call with an ally next to the target, for creatures that fight in packs, and then the plain call, in case the first does
-    not apply.
-    """
-    if way.is_attack:
-        fields: dict[str, Any] = {"operation": "attack", "itemName": way.name, "targetId": against[0].id}
-    else:
-        whom = [who] if way.is_for_itself else against if way.reaches_all else against[:1]
-        aim = {"catch": ["enemies"]} if way.is_placed else {"targets": [one.id for one in whom]}
-        then = {"then": [one.id for one in against[1:_MOST_TRIED]]} if way.is_several and len(whom) == 1 else {}
-        fields = {"operation": "act", "act": way.name, **aim, **then}
-    for choice in way.choices:
-        chosen = {"choice": choice} if choice else {}
-        for more in (beside, {}) if beside else ({},):
-            yield {"characterId": who.id, **fields, **chosen, **more}

@@ -1,6 +1,6 @@
 """The turns of foes, played by the policy: one turn for whoever asks, or all of them up to the next hero in one call of next_turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -11,8 +11,10 @@ from rpg_lite.meaning.parse import parse
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.space.sides import is_ally
 from rpg_lite.mechanics.turn import done_acts, ledger, movement
-from rpg_lite.monsters import policy
-from rpg_lite.monsters.policy import Deed, is_standing
+from rpg_lite.monsters import flight, good_ground, policy
+from rpg_lite.monsters.policy import is_standing
+from rpg_lite.monsters.way import Deed
+from rpg_lite.operations.action.move import MoveResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.batch import Decided, Guard, Run
 from rpg_lite.operations.request_envelope import Asked
@@ -39,8 +41,18 @@ class Hands(Protocol):
         """The world after the last deed."""
         ...
 
-    def play_first(self, deeds: Sequence[Deed]) -> None:
-        """Play the first deed that is not refused, if there is one."""
+    def play_first(self, deeds: Sequence[Deed]) -> bool:
+        """Play the first deed that is not refused; whether there is one."""
+        ...
+
+    def go_first(self, deeds: Sequence[Deed], *, must_end_well: bool = False) -> bool:
+        """Walk the first way that leads on and ends well, in no harmful zone and no deep water; unless it must, at last one that ends ill. Whether there
+        is one.
+        """
+        ...
+
+    def leads_on(self, deed: Deed) -> bool:
+        """Whether a walk would not be refused, and end elsewhere."""
         ...
 
     def waits(self) -> bool:
@@ -49,13 +61,19 @@ class Hands(Protocol):
 
 
 def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
-    """Play what is left of the creature's turn: it stands up, goes where it fights best, acts, and takes its bonus action."""
+    """Play what is left of the creature's turn: it stands up, goes where it fights best, acts, and takes its bonus action. Whoever has used its action
+    where places count has been played, and only its turn ends.
+    """
     now = hands.world()
+    if _has_been_played(now, id, book):
+        return
     hands.play_first(policy.getting_up(now, now.things[id], book))
+    if _flees(hands, id, book):
+        return
     now = hands.world()
-    hands.play_first(policy.closing_in(now, now.things[id], book))
+    hands.go_first(policy.closing_in(now, now.things[id], book), must_end_well=True)
     now = hands.world()
-    hands.play_first(policy.keeping_off(now, now.things[id], book))
+    hands.go_first(policy.keeping_off(now, now.things[id], book), must_end_well=True)
     _attack_on(hands, id, book)
     for cost in ("action", "bonus"):
         now = hands.world()
@@ -65,9 +83,29 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
             if cost == "action":
                 _come_nearer(hands, id, book)
                 _attack_on(hands, id, book)
+
+
+def _has_been_played(now: World, id: str, book: Rulebook) -> bool:
+    """Whether the game master has already played the turn of a creature where places count: its action is used, and begun no more."""
+    left = ledger.left(now, id, book)
+    has_done = left is not None and not left.actions and not left.has_begun
+    return has_done and movement.is_measured(now, id) and bool(done_acts.done_in_turn(now, id))
+
+
+def _flees(hands: Hands, id: str, book: Rulebook) -> bool:
+    """Play the turn of a creature in flight; whether it was one, and has nothing else to do."""
     now = hands.world()
+    one = now.things[id]
+    if not flight.is_in_flight(now, one, book):
+        return False
+    ways = flight.run(now, one, book)
+    deeds = flight.act_of(now, one, book, any(map(hands.leads_on, ways)))
+    left = ledger.left(now, id, book)
+    if left is not None and left.actions and not hands.waits() and thing_stats.stats_of(now, one, book).can_act:
+        hands.play_first(deeds)
     if not hands.waits():
-        hands.play_first(policy.fleeing(now, now.things[id], book))
+        hands.go_first(flight.run(hands.world(), one, book))
+    return bool(deeds)
 
 
 def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
@@ -77,7 +115,7 @@ def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
     if not _has_its_action(hands, id, book):
         return
     now = hands.world()
-    hands.play_first(policy.approaches(now, now.things[id], book))
+    hands.go_first(policy.approaches(now, now.things[id], book))
     now = hands.world()
     hands.play_first(policy.deeds(now, now.things[id], book))
     if not _has_its_action(hands, id, book):
@@ -87,7 +125,7 @@ def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
     hands.play_first(policy.general_act(now.things[id], "Dash" if has_walked else "Dodge"))
     if has_walked:
         now = hands.world()
-        hands.play_first(policy.approaches(now, now.things[id], book))
+        hands.go_first(policy.approaches(now, now.things[id], book))
 
 
 def _attack_on(hands: Hands, id: str, book: Rulebook) -> None:
@@ -204,15 +242,35 @@ class _Table:
     def acting(self) -> Thing | None:
         return self.world().things.get(combat.acting(self.world()) or "")
 
-    def play_first(self, deeds: Sequence[Deed]) -> None:
-        for deed in deeds:
-            parsed = parse(TOOL, deed, self._book.words)
-            if isinstance(parsed, Asked):
-                command = parsed.commands[0]
-                outcome = self._run.decide(command)
-                if isinstance(outcome, Accepted):
-                    self.keep(*_without_idle_word(command, outcome))
-                    return
+    def play_first(self, deeds: Sequence[Deed]) -> bool:
+        return self._keeps_first(self._tried(deed) for deed in deeds)
+
+    def go_first(self, deeds: Sequence[Deed], *, must_end_well: bool = False) -> bool:
+        ill = list[tuple[Command, Accepted]]()
+        for tried in filter(None, map(self._tried, deeds)):
+            if _leads_on(tried[1]):
+                if _ends_well(tried[1], self.world(), self._book):
+                    return self._keeps_first([tried])
+                ill.append(tried)
+        return not must_end_well and self._keeps_first(ill)
+
+    def leads_on(self, deed: Deed) -> bool:
+        tried = self._tried(deed)
+        return tried is not None and _leads_on(tried[1])
+
+    def _tried(self, deed: Deed) -> tuple[Command, Accepted] | None:
+        """A deed with what would come of it; None for one that is refused."""
+        parsed = parse(TOOL, deed, self._book.words)
+        if not isinstance(parsed, Asked):
+            return None
+        outcome = self._run.decide(parsed.commands[0])
+        return (parsed.commands[0], outcome) if isinstance(outcome, Accepted) else None
+
+    def _keeps_first(self, tried: Iterable[tuple[Command, Accepted] | None]) -> bool:
+        for found in filter(None, tried):
+            self.keep(*_without_idle_word(*found))
+            return True
+        return False
 
     def pass_on(self) -> bool:
         """Pass the turn to the next creature; whether that was not refused."""
@@ -280,6 +338,19 @@ def why_waiting(fallen: Sequence[str], asked: Sequence[Called]) -> Notice | None
     if fallen:
         return Notice("foes_stop_at_fall", {"names": [Called(id) for id in fallen]})
     return Notice("foes_stop_for_answer", {"names": list(asked)}) if asked else None
+
+
+def _leads_on(outcome: Accepted) -> bool:
+    """Whether a walk ends elsewhere than where it began."""
+    return not isinstance(outcome.result, MoveResult) or outcome.result.names[0] != outcome.result.names[1]
+
+
+def _ends_well(outcome: Accepted, before: World, book: Rulebook) -> bool:
+    """Whether a walk ends where the ground is good for the walker."""
+    if not isinstance(outcome.result, MoveResult):
+        return True
+    way = outcome.result.walked
+    return good_ground.is_good(before, before.things[way.way.one.id], way.to, book)
 
 
 def _without_idle_word(command: Command, outcome: Accepted) -> tuple[Command, Accepted]:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final
 
 from rpg_lite.decision.callers import GM
@@ -16,9 +15,10 @@ from rpg_lite.mechanics.turn import movement
 from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
 from rpg_lite.monsters import policy, turns
-from rpg_lite.monsters.policy import NEAR, Deed, is_standing
+from rpg_lite.monsters.policy import NEAR, is_standing
 from rpg_lite.mud import companion, one_line_hero, party_down, player_text, reaction_offer_parsing, undo_redo, why_turn_rules
 from rpg_lite.mud.character_creation_questions import METHODS
+from rpg_lite.mud.hands_of_monsters import HandsInPlay
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.party_down import DOWN, FALLEN, left
@@ -37,7 +37,7 @@ _BEYOND: Final = tuple(map(pattern, OVERSPENT_NOTES))
 """The notes on deeds that exceed a turn. A game master may allow such a deed; here nobody can, so it is refused."""
 TOLD: Final = (
     "You play alone. Monsters attack when they see you; people with a name of their own, and shopkeepers, do not: fight NAME attacks "
-    "them. They turn to the nearest standing hero and play their best ready act; they cast no spells by themselves. Your turn ends "
+    "them. They turn to the nearest standing hero and play their best ready act; they cast spells only where squares count. Your turn ends "
     "with next. Turns are strict: one action, one bonus action, one thing handled for free. You may also use the game master's verbs, such as award or spawn."
 )
 ANSWER: Final = "React with answer and the name of the spell or act; next skips the reaction."
@@ -218,7 +218,7 @@ class SoloSession(Session):
             if (
                 tried["ok"]
                 and not reaction_offer_parsing.is_in_vain(self._rolled, armor, tried["text"])
-                and (told := self._if_it_works(deed))
+                and (told := self.if_it_works(deed))
             ):
                 yield _IN_ANSWER.sub("", told)
                 return
@@ -298,14 +298,15 @@ class SoloSession(Session):
         foes = [one for one in _offered_to(offered[1], world) if not one.creature.is_member] if offered else []
         for foe in foes:
             in_a_pack = bool(foes[1:]) and not movement.is_measured(world, foe.id)
-            struck = next(self.play_first(policy.opportunity_attacks(foe, party_of(world), in_a_pack)), None)
-            if struck:
-                told, _, answer = struck.partition(_NOW)
+            hands = HandsInPlay(self)
+            hands.play_first(policy.opportunity_attacks(foe, party_of(world), in_a_pack))
+            if hands.told:
+                told, _, answer = hands.told[0].partition(_NOW)
                 yield _IN_ANSWER.sub("", told).replace(OUT_OF_SIGHT, foe.name)  # the hero saw who struck before it was through
         if left := (_OFFERED.sub("", answer) if foes else answer).strip():
             yield left
 
-    def _if_it_works(self, deed: Ask) -> str:
+    def if_it_works(self, deed: Ask) -> str:
         """Return the answer to a deed; empty for a refusal."""
         answer = self._answer(deed)
         return player_text.render(answer) if answer["ok"] else ""
@@ -340,20 +341,16 @@ class SoloSession(Session):
             if is_dying(acting):
                 yield self._told(Ask("execute_action", {"operation": "save", "ability": "death", "characterId": acting.id}))
             return
-        hands = _Hands(self)
+        hands = HandsInPlay(self)
         turns.own_turn(hands, acting.id, self.game.book)
         yield from hands.told
 
     def _end_of_turn(self, line: str) -> list[str]:
         """Return the legendary acts that monsters play before a hero's turn ends."""
-        hands = _Hands(self)
+        hands = HandsInPlay(self)
         if not self._waits and self._is_next(line):
             turns.end_of_a_turn(hands, self.game.book)
         return hands.told
-
-    def play_first(self, deeds: Iterable[Deed]) -> Iterator[str]:
-        """Yield the answer to the first deed that is not refused."""
-        yield from islice(filter(None, (self._if_it_works(Ask("execute_action", deed)) for deed in deeds)), 1)
 
     def _over(self, world: World) -> list[str]:
         """Return the lines that end a fight, once one side has nobody left standing."""
@@ -415,23 +412,6 @@ class SoloSession(Session):
 
     def _ended_by_hand(self, line: str) -> bool:
         return self._operation(line) in ("end_fight", "leave", "undo")
-
-
-class _Hands:
-    """The hands of the policy in a game alone: each deed is a call, and its answer is a line."""
-
-    def __init__(self, session: SoloSession) -> None:
-        self._session = session
-        self.told: list[str] = []
-
-    def world(self) -> World:
-        return self._session.world()
-
-    def play_first(self, deeds: Iterable[Deed]) -> None:
-        self.told += self._session.play_first(deeds)
-
-    def waits(self) -> bool:
-        return self._session.may_answer(self.told)
 
 
 def _offered_to(offered: str, world: World) -> list[Thing]:

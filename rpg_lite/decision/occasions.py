@@ -59,6 +59,8 @@ class Occasion:
     """Whether a spell that is cast targets only this creature."""
     missed: bool = False
     """Whether the attack misses, although its result is not told yet."""
+    is_release: bool = False
+    """Whether a spell that was readied is released, and so reaches its targets without being cast (SRD, Ready)."""
     has_components: bool = False
     """Whether a spell is cast with words, gestures or materials."""
     ability: str = ""
@@ -177,7 +179,7 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
         return False
     match head, rest:
         case _, "":
-            return True
+            return not occasion.is_release
         case "hit", _ if rest == UNARMED_ATTACK:
             return occasion.unarmed_attack
         case (("hit" | "miss"), _):

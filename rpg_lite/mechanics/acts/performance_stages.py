@@ -13,6 +13,7 @@ from rpg_lite.mechanics.acts import (
     light_darkness_dispelling,
     materials,
     needless_ending,
+    readied_spell,
     spells_of_a_turn,
     step_dispatch,
     stray_choices,
@@ -78,9 +79,12 @@ def tell(p: Playing) -> None:
     """Record the moment of the cast, for triggers and for whoever may answer it, and what happens once in a turn."""
     draft, act = p.draft, p.cast.act
     if isinstance(act, Spell):
-        _tell_of_cast(draft, p.caster.id, p.cast, p.whom)
+        aimed_at = () if readied_spell.is_held(act) else p.whom  # nobody is aimed at before it is released
+        _tell_of_cast(draft, p.caster.id, p.cast, aimed_at)
     elif act.cost != "free" and _ends_by_acting(draft.world.things[p.caster.id]):
         draft.happened.append(Happening("acted", p.caster.id, p.caster.id))
+    if name := readied_spell.released(act):
+        _tell_of_release(draft, p.cast, name, p.whom)
     for target in p.whom if act.happens else ():
         draft.happened.append(Happening("fall", target, p.caster.id))
         draft.occasions.append(Occasion("fall", p.caster.id, target))
@@ -213,6 +217,13 @@ def _tell_of_cast(draft: Draft, by: str, cast: Casting, targets: Sequence[str]) 
     for target in targets or ("",):
         occasion = Occasion("cast", by, target, act=cast.act.name, slot=cast.slot, has_components=has_components, is_alone=is_alone)
         draft.occasions.append(occasion)
+
+
+def _tell_of_release(draft: Draft, cast: Casting, spell: str, targets: Sequence[str]) -> None:
+    """Record at whom a readied spell is released, for who answers that spell; it was cast before, so nobody counters it now (SRD, Ready)."""
+    is_alone = len({*targets}) == 1 and cast.act.targets != "area" and cast.act.area is None
+    for target in targets:
+        draft.occasions.append(Occasion("cast", cast.by, target, act=spell, slot=cast.slot, is_alone=is_alone, is_release=True))
 
 
 def _remember(draft: Draft, who: str, joined: Joined) -> None:

@@ -18,6 +18,7 @@ from rpg_lite.mechanics.acts import (
     natural_targets,
     needless_healing,
     nested_act_lookup,
+    readied_spell,
     steed_spells,
     step_dispatch,
     target_requirements,
@@ -27,13 +28,14 @@ from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.play_notebook import Playing, slot_answered
 from rpg_lite.mechanics.acts.riders import act_riders
 from rpg_lite.mechanics.acts.steps import becoming
-from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.attack import total_cover
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.rules.spell_slots import is_of_slots
+from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
 
@@ -157,12 +159,13 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
     def led_to_others(refused: Rejected | None) -> Rejected | None:
         return natural_targets.with_those_that_fit(refused, draft, caster, cast, targets, lambda t: not (unfit_type([t]) or unmet([t])))
 
+    counted = _with_steps_of_its_spell(p, cast)
     harm_first = any(not sides.are_friends(draft.world, t, caster, book) for t in targets) if targets else None
     return (
         (None if wish.force else act_requirements.unmet_by_actor(Performance(draft, cast, step_dispatch.play, [caster.id])))
         or choice_meaning.with_creatures_asked(target_requirements.missing_choice(act, wish.choice, harm_first), cast, book)
         or natural_targets.with_somebody(
-            None if _may_be_empty(p, targets) else target_requirements.wrong_targets(cast, targets), draft, caster, cast
+            None if _may_be_empty(p, targets) else target_requirements.wrong_targets(counted, targets), draft, caster, counted
         )
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
         or (None if wish.force else act_reaches.refuse_targets(draft, cast, caster, targets))
@@ -171,10 +174,17 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)
         or (None if wish.force else target_requirements.takes_too_long(draft, caster, cast))
-        or (None if wish.force or _may_be_empty(p, targets) else target_requirements.nobody_inside(draft, caster, cast, targets))
+        or (None if wish.force or _may_be_empty(p, targets) else target_requirements.nobody_inside(draft, caster, counted, targets))
         or led_to_others(unmet(targets))
         or (None if p.is_of_item else components.check(draft, caster, act, wish.force))
     )
+
+
+def _with_steps_of_its_spell(p: Playing, cast: Casting) -> Casting:
+    """The act with the steps of the spell that it releases, which say whether it needs somebody to be aimed at; else the act as it is."""
+    name = readied_spell.released(cast.act)
+    spell = thing_stats.spell_of(p.caster, name, p.draft.situation.book) if name else None
+    return replace(cast, act=cast.act.model_copy(update={"steps": spell.steps})) if spell else cast
 
 
 def _may_be_empty(p: Playing, targets: Sequence[Thing]) -> bool:

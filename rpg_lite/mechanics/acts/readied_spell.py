@@ -9,11 +9,18 @@ from typing import Any, Final
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
-from rpg_lite.rules.acts.act import ApplyStep, Spell
-from rpg_lite.world.world_model import Thing
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act import Act, ApplyStep, ChooseStep, Spell
+from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.walk import walk
+from rpg_lite.world.world_model import Thing, World
 
 READY: Final = "ready"
 """The word of `with` that readies a spell."""
+WORDS: Final = ("trigger", "then")
+"""The choices that say what the caster waits for, and what it will do then: those of the act Ready."""
+_AIM: Final = "held for"
+"""The choice under which the effect keeps the ids of the targets that the cast named."""
 _CARRIED_OVER: Final = ("range", "targets", "area", "within", "apart", "only", "needs", "choices", "several")
 """The keys of a spell that apply to its release, too."""
 
@@ -39,20 +46,69 @@ def ready(meant: Meant, instead: Mapping[str, Any]) -> Meant | Rejected:
     """
     if READY not in meant.wish.told:
         return meant
-    spell = _held(meant.spell, instead)
-    return spell if isinstance(spell, Rejected) else Meant(spell, (), replace(meant.wish, told=meant.wish.told - {READY}))
+    spell = _held(meant.spell, meant.whom, instead)
+    if isinstance(spell, Rejected):
+        return spell
+    aim = {_AIM: " ".join(one.id for one in meant.whom)} if meant.whom else {}
+    choice = {**_named(meant.spell, meant.wish.choice), **aim}
+    return Meant(spell, (), replace(meant.wish, told=meant.wish.told - {READY}, choice=choice))
 
 
-def _held(spell: Spell, instead: Mapping[str, Any]) -> Spell | Rejected:
+def _named(spell: Spell, choice: Mapping[str, str]) -> Mapping[str, str]:
+    """The choices of the call; a word alone is the trigger if the spell itself asks for none."""
+    asks = bool(spell.choices) or any(isinstance(step, ChooseStep) for step in walk(spell.steps))
+    return choice if asks or [*choice] != ["choice"] else {WORDS[0]: choice["choice"]}
+
+
+def other_choices(spell: Spell, choice: Mapping[str, str], given: Sequence[str]) -> Mapping[str, str]:
+    """The choices of a call except the words that say when a readied spell is released."""
+    if READY not in told_words(given):
+        return choice
+    return {key: word for key, word in _named(spell, choice).items() if names.fold(key) not in WORDS}
+
+
+def is_held(act: Act) -> bool:
+    """Whether this is the held form of a spell, which is aimed at nobody yet."""
+    first = act.steps[0] if isinstance(act, Spell) and act.steps else None
+    return isinstance(first, ApplyStep) and getattr(first.apply, "name", None) == _effect_of(act.name)
+
+
+def released(act: Act) -> str | None:
+    """The name of the readied spell that this act releases; None if it is another act."""
+    last = act.steps[-1] if not isinstance(act, Spell) and act.steps else None
+    return last.do if isinstance(last, DoStep) and act.name == _release_of(last.do) else None
+
+
+def kept_targets(choice: Mapping[str, str], world: World) -> list[Thing]:
+    """The targets that were named when the spell was readied and that are still there."""
+    return [world.things[id] for id in choice.get(_AIM, "").split() if id in world.things]
+
+
+def without_aim(choice: Mapping[str, str]) -> dict[str, str]:
+    """The choices of the cast without the targets that it kept."""
+    return {key: word for key, word in choice.items() if key != _AIM}
+
+
+def _effect_of(spell: str) -> str:
+    return f"Readied {spell}"
+
+
+def _release_of(spell: str) -> str:
+    return f"Release {spell}"
+
+
+def _held(spell: Spell, whom: Sequence[Thing], instead: Mapping[str, Any]) -> Spell | Rejected:
     """The held form of a spell: it applies the reaction that releases the spell, and takes concentration until then in any case."""
     if spell.cost != "action":
         return Rejected("not_readied", "with", {"spell": spell.name, "cost": spell.cost}, instead=instead)
     own = spell.model_dump(mode="json", by_alias=True, include={*_CARRIED_OVER}, exclude_defaults=True)
-    name = f"Release {spell.name}"
+    name = _release_of(spell.name)
     release = {**own, "name": name, "cost": "reaction", "steps": [{"end": "this", "to": "self"}, {"do": spell.name, "slot": "{slot}"}]}
-    lay = {"apply": {"name": f"Readied {spell.name}", "acts": [release]}, "for": "turn_start:source"}
-    tell = f"It holds {spell.name} with concentration until the start of its next turn: act {name} releases it."
-    steps = Spell.model_validate({"name": spell.name, "level": spell.level, "school": spell.school, "steps": [lay, {"say": tell}]}).steps
+    lay = {"apply": {"name": _effect_of(spell.name), "acts": [release]}, "for": "turn_start:source"}
+    at = f" at {', '.join(dict.fromkeys(one.name for one in whom))}" if whom else ""
+    tell = f"It holds {spell.name} with concentration until the start of its next turn: act {name} releases it{at}."
+    say = {"say": tell, "words": WORDS}
+    steps = Spell.model_validate({"name": spell.name, "level": spell.level, "school": spell.school, "steps": [lay, say]}).steps
     assert isinstance(steps[0], ApplyStep)
     kept = {"targets": "self", "area": None, "range": None, "only": (), "needs": (), "steps": steps}
     return spell.model_copy(update={**kept, "concentration": True, "duration": None, "duration_by_slot": {}, "when": ()})

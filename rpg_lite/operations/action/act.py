@@ -17,6 +17,7 @@ from rpg_lite.mechanics.acts import (
     free_escapes,
     item_acts,
     playing,
+    readied_spell,
     source_numbers,
     stray_choices,
     target_requirements,
@@ -115,6 +116,9 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if isinstance(found, item_acts.ItemAct):
         return play_with_item(command, draft, caster, whom, found, "act")
     act, numbers, choice = found
+    if not whom and not (command.catch or command.at or command.toward):
+        whom = readied_spell.kept_targets(choice, world)
+    choice = readied_spell.without_aim(choice)
     act = free_escapes.instead(draft, caster, act, whom)
     if refusal := refuse_alone(command, act, situation):
         return refusal

@@ -145,7 +145,8 @@ _FROM_NOWHERE: Final = ("spell_of_another_list", "spell_not_prepared", "not_a_ca
 
 def _strange_words(command: Cast, spell: Spell, world: World, caster: Thing, whom: Sequence[Thing], book: Rulebook) -> Rejected | None:
     """The refusal of a choice or a word that the spell does not use."""
-    if refusal := stray_choices.refuse(command, spell, world, caster, whom, book):
+    plain = command.model_copy(update={"choice": readied_spell.other_choices(spell, command.choice, command.with_)})
+    if refusal := stray_choices.refuse(plain, spell, world, caster, whom, book):
         return refusal
     return attack_riders.strange_words(readied_spell.other_words(command.with_), spell, world, caster, book)
 

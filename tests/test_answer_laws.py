@@ -25,7 +25,7 @@ WAVER: Final[dict[str, Any]] = {
     "when": ["save_failed", "miss", "check"],
     "steps": [{"answer": {"add": 0}}],
 }
-UNFIT: Final = {"answer_unfit", "answer_unseen", "nothing_to_answer", "cannot_act", "target_dead"}
+UNFIT: Final = {"answer_beyond", "answer_unfit", "answer_unseen", "nothing_to_answer", "cannot_act", "target_dead"}
 """What may keep somebody from answering; that the deed would be another one is none of it."""
 
 

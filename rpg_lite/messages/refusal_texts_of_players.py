@@ -32,6 +32,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "answers_a_deed": "{act} changes a deed that has just been done: send act or cast with answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",
     "needs_both_hands": "{item} needs both hands, and {name} holds {held} with one; end the grapple first",
+    "answer_beyond": "{act} reaches {most} ft, and {other} was {feet} ft from {name}",
     "answer_unseen": "{name} must see the creature that it answers with {act}, and {why}",
     "bonus_out_of_turn": "{act} takes a bonus action, which {name} has only on its own turn, and rev {wanted} fell in the turn of {whose}",
     "area_empty": "{act} affects only those inside its area: name them",

@@ -38,7 +38,7 @@ def decide(
     """The answer to a deed. `before`: the world before the deed; `answers`: the earlier answers to the deed; `later`: the commits since;
     `followed`: the answers that followed the deed and changed nothing in it.
 
-    Refuses: answer_blocked, answer_unfit, answer_unseen, answered_already, bonus_out_of_turn, choice_required, deed_changed, nothing_to_answer, reaction_spent.
+    Refuses: answer_beyond, answer_blocked, answer_unfit, answer_unseen, answered_already, bonus_out_of_turn, choice_required, deed_changed, nothing_to_answer, reaction_spent.
     """
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))

@@ -6,7 +6,7 @@ from typing import Any
 from rpg_lite.decision import targets
 from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
 from rpg_lite.decision.outcome import Accepted, Rejected
-from rpg_lite.mechanics.acts import item_acts, reaction_alternatives, reactions_by_damage_type, sight_needed
+from rpg_lite.mechanics.acts import answer_ranges, item_acts, reaction_alternatives, reactions_by_damage_type, sight_needed
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.wish_and_casting import LONGEST_NUMBER
 from rpg_lite.mechanics.creature import acts
@@ -33,7 +33,10 @@ def find_occasion(
     for form in reaction_alternatives.forms_of(act, book):
         if found := _find_for(command, form, who, answers, again, before, book):
             unseen = None if command.force else sight_needed.why_not(form, who, found[1], before, book)
-            return _refuse_unseen(command, form, who, unseen) if unseen else found
+            if unseen:
+                return _refuse_unseen(command, form, who, unseen)
+            far = None if command.force else answer_ranges.beyond(form, who, found[1], before, book)
+            return _refuse_beyond(command, form, who, far) if far else found
     details = {
         "act": act.name,
         "when": f"{trigger_text.say(act.when)}{reactions_by_damage_type.say(act)}",
@@ -57,6 +60,10 @@ def _find_for(
 def _refuse_unseen(command: ActCommand, act: Act, who: Thing, why: str) -> Rejected:
     instead = {**payload_of(command), "force": True}
     return Rejected("answer_unseen", "answer", {"act": act.name, "name": who.name, "why": why}, instead=instead)
+
+
+def _refuse_beyond(command: ActCommand, act: Act, who: Thing, far: Mapping[str, Any]) -> Rejected:
+    return Rejected("answer_beyond", "answer", {"act": act.name, "name": who.name, **far}, instead={**payload_of(command), "force": True})
 
 
 def _occasion_in_answer(

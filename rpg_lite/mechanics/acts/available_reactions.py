@@ -12,6 +12,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
     act_requirements,
     allowed_deeds,
+    answer_ranges,
     charmed_creatures,
     costs,
     item_act_playing,
@@ -31,9 +32,9 @@ from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules import names, ready_spells
 from rpg_lite.rules.acts.act import Act, Spell
-from rpg_lite.rules.acts.meant_for import is_for_foes
 from rpg_lite.rules.acts.steps.hit_points import ReviveStep
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.rules.block_spells import block_spells
 from rpg_lite.rules.granted_spells import granted_spells
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
@@ -155,7 +156,7 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
         return False
     if not fits(act, occasion, creature.id, None) or sight_needed.why_not(act, creature, occasion, world, book):
         return False
-    if _is_out_of_range(act, occasion, creature, world, book):
+    if answer_ranges.beyond(act, creature, occasion, world, book):
         return False
     other = world.things.get(occasion.to if occasion.happens == "fall" else occasion.by)
     if occasion.happens == "leaves_reach" and not _may_strike_at_leaving(world, occasion.by, creature):
@@ -163,14 +164,6 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
     if act.cost != "reaction" or act.targets == "self" or other is None:
         return True
     return (other.creature.is_member != creature.creature.is_member) != (occasion.happens in _OF_FRIENDS)
-
-
-def _is_out_of_range(act: Act, occasion: Occasion, creature: Thing, world: World, book: Rulebook) -> bool:
-    """Whether the answer does not reach the one who gave the occasion; a boon against an enemy's blow is for somebody else."""
-    aimed_at = world.things.get(aim_of(act, occasion))
-    if aimed_at is None or act.targets == "self" or (occasion.happens not in _OF_FRIENDS and is_for_foes(act) is False):
-        return False
-    return sight_needed.is_beyond(act, creature, aimed_at, world, book)
 
 
 def _may_strike_at_leaving(world: World, leaving: str, creature: Thing) -> bool:
@@ -199,6 +192,7 @@ def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
     yield from item_acts.ready_answers(world, creature, book)
     yield from _common_answers(book)
     sheet = thing_stats.unspent_sheet(creature, book)
-    chosen = {names.fold(name) for name in (*(ready_spells.chosen_spells(sheet, book) or ()), *granted_spells(sheet, book))}
+    known = (*(ready_spells.chosen_spells(sheet, book) or ()), *block_spells(sheet, book), *granted_spells(sheet, book))
+    chosen = {names.fold(name) for name in known}
     yield from (spell for spell in sheet.spells.own if spell.when)
     yield from (spell for name in sorted(chosen) if (spell := book.spell(name)) and spell.when)

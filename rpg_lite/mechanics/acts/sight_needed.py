@@ -6,11 +6,11 @@ from typing import Final
 
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.mechanics.space import sight, standing
-from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.space import barriers, lines
+from rpg_lite.rules.space.barriers import seen_through
+from rpg_lite.rules.space.lines import sees
 from rpg_lite.world.world_model import Thing, World
 
 _WHY: Final[dict[sight.Unseen, str]] = {
@@ -32,28 +32,22 @@ def why_not(act: Act, who: Thing, occasion: Occasion, world: World, book: Rulebo
     other = world.things.get(occasion.by)
     if SEES not in act.needs or other is None:
         return None
-    return why_unseen(world, who, other, book) or (_WALLED_OFF if _is_walled_off(world, who, other, book) else None)
+    return why_unseen(world, who, other, book) or ("a wall hides the other" if _is_behind_a_wall(world, who, other, book) else None)
 
 
-def is_beyond(act: Act, who: Thing, other: Thing, world: World, book: Rulebook) -> bool:
-    """Whether an answer does not reach the one at whom it is aimed, where places count."""
-    feet = None if (now := _on_squares(world, who, other, book)) is None else now.feet(who.id, other.id)
-    return isinstance(act.range, int) and feet is not None and feet > act.range
+def hides(world: World, who: Thing, other: Thing, book: Rulebook) -> bool:
+    """Whether the creature does not see the other, or a wall stands between them."""
+    return why_unseen(world, who, other, book) is not None or _is_behind_a_wall(world, who, other, book)
 
 
-def _is_walled_off(world: World, who: Thing, other: Thing, book: Rulebook) -> bool:
-    """Whether nothing of the other is in sight because of what stands between, where places count."""
-    now = _on_squares(world, who, other, book)
-    return now is not None and not lines.sees(barriers.seen_through(now.ground), now.spaces[who.id], now.spaces[other.id])
-
-
-def _on_squares(world: World, who: Thing, other: Thing, book: Rulebook) -> Standing | None:
-    """The places of the room if they count for these two; None elsewhere."""
+def _is_behind_a_wall(world: World, who: Thing, other: Thing, book: Rulebook) -> bool:
+    """Whether no line is open between the two, where places count."""
     room = world.room_of(who.id)
-    if room is None or not standing.is_measured(world, room.id):
-        return None
+    if room is None or who.id == other.id or not standing.is_measured(world, room.id):
+        return False
     now = standing.standing_in(world, room, book)
-    return now if {who.id, other.id} <= now.spaces.keys() and not (now.is_inside(who) or now.is_inside(other)) else None
+    a, b = now.spaces.get(who.id), now.spaces.get(other.id)
+    return a is not None and b is not None and a != b and not sees(seen_through(now.ground), a, b)
 
 
 def why_unseen(world: World, who: Thing, other: Thing, book: Rulebook) -> str | None:

@@ -8,6 +8,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Accepted, Called, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning.parse import parse
+from rpg_lite.mechanics.acts import readied_offers
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.space.sides import is_ally
 from rpg_lite.mechanics.turn import done_acts, ledger, movement
@@ -243,10 +244,13 @@ class _Table:
         return self.world().things.get(combat.acting(self.world()) or "")
 
     def play_first(self, deeds: Sequence[Deed]) -> bool:
-        return self._keeps_first(self._tried(deed) for deed in deeds)
+        # What a hero has readied for the last deed comes before the next one.
+        return not self.waits() and self._keeps_first(self._tried(deed) for deed in deeds)
 
     def go_first(self, deeds: Sequence[Deed], *, must_end_well: bool = False) -> bool:
         ill = list[tuple[Command, Accepted]]()
+        if self.waits():
+            return False
         for tried in filter(None, map(self._tried, deeds)):
             if _leads_on(tried[1]):
                 if _ends_well(tried[1], self.world(), self._book):
@@ -327,10 +331,11 @@ def heroes_standing(world: World) -> list[str]:
 
 
 def heroes_asked(outcome: Accepted, world: World) -> list[Called]:
-    """The members of the party who may react to a deed."""
+    """The members of the party who may react to a deed, or have readied something that it may set off."""
     offers = [note for note in outcome.notes if note.code == MAY_ANSWER]
     able = [who for note in offers for who, *_ in note.details["who"]]
-    return [who for who in able if who.id in world.things and world.things[who.id].creature.is_member]
+    able += [note.details["name"] for note in outcome.notes if note.code in readied_offers.CODES]
+    return [who for who in dict.fromkeys(able) if who.id in world.things and world.things[who.id].creature.is_member]
 
 
 def why_waiting(fallen: Sequence[str], asked: Sequence[Called]) -> Notice | None:

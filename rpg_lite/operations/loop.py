@@ -14,7 +14,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Accepted, Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, traps_on_squares, triggers, zone_keeping
+from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, readied_offers, traps_on_squares, triggers, zone_keeping
 from rpg_lite.mechanics.items import switched_properties
 from rpg_lite.mechanics.movement import falls, holds, riding
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
@@ -49,7 +49,9 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
         return outcome
     outcome = keys_without_effect.say(command, world, situation, outcome, _play)
     offered = available_reactions.offer(world, outcome.world, _open_occasions(command, outcome, situation), situation)
-    return replace(outcome, notes=(*outcome.notes, offered)) if offered else outcome
+    waiting = () if _is_again(situation) else readied_offers.offer(command, world, outcome, situation)
+    more = (*((offered,) if offered else ()), *waiting)
+    return replace(outcome, notes=(*outcome.notes, *more)) if more else outcome
 
 
 _BLOWS: Final = frozenset(("attacked", "hit", "miss", "damaged", "subjected"))

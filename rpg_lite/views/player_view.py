@@ -8,6 +8,7 @@ from rpg_lite.decision.callers import Caller, is_awake_stranger, is_known, stand
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Accepted, Notice, Rejected, Result
 from rpg_lite.decision.situation import Rooms
+from rpg_lite.mechanics.acts import readied_offers
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.items import shops
 from rpg_lite.mechanics.space import sight
@@ -272,6 +273,7 @@ def _theirs(caller: Caller, outcome: Accepted) -> tuple[Notice, ...]:
     kept = (
         replace(n, details={**n.details, "who": [one for one in n.details["who"] if one[0].id in own]}) if n.code == MAY_ANSWER else n
         for n in outcome.notes
+        if n.code not in readied_offers.CODES or n.details["name"].id in own
     )
     return tuple(kept)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rpg_lite.rules import names, roll_scopes
-from rpg_lite.rules.acts.act import Act, ApplyStep
+from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import AnswerStep, MakeStep
 from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK, UNARMED_ATTACK, WEAPON_ATTACK
 from rpg_lite.rules.acts.walk import walk
@@ -27,6 +27,7 @@ Change = Literal[
     "add",
     "subtract",
     "guard",
+    "redirect",
 ]
 OWN: Final = ("hit", "miss", "cast", "leaves_reach")
 """The happenings that belong to the creature that causes them; the others belong to the creature that suffers them or rolls."""
@@ -89,6 +90,8 @@ class Alteration:
     occasion: Occasion
     name: str
     amount: int = 0
+    toward: str = ""
+    """The creature that becomes the target of a redirected attack."""
     slot_kept: bool = False
     use_kept: bool = False
     """Whether the answer costs nothing if the roll that it changes still fails."""
@@ -109,6 +112,18 @@ def only_lowers(act: Act) -> bool:
     answers = [s.answer for s in walk(act.steps, inner_acts=False) if isinstance(s, AnswerStep)]
     words = [word for answer in answers for word in ([answer] if isinstance(answer, str) else answer)]
     return bool(words) and {*words} <= {"halve", "reduce", "lower", "subtract"}
+
+
+def redirects(act: Act) -> bool:
+    """Whether the answer sends the attack at somebody else (SRD 5.2, Redirect Attack)."""
+    return any(isinstance(s, AnswerStep) and s.answer == "redirect" for s in act.steps)
+
+
+def shelters(act: Act) -> bool:
+    """Whether the answer gives its AC to somebody else who was hit (SRD 5.2, Shield Guardian: Protection)."""
+    laid = [s for s in act.steps if isinstance(s, ApplyStep) and not s.to and isinstance(s.apply, EffectModel)]
+    gives = any(m.target == "ac" for s in laid if isinstance(s.apply, EffectModel) for m in s.apply.modifiers)
+    return act.cost == "reaction" and act.targets != "self" and "hit" in act.when and gives
 
 
 def lessens(act: Act) -> bool:
@@ -144,6 +159,8 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
     if act.targets == "self":
         return occasion.to == who
+    if shelters(act):
+        return occasion.to != who and target in (None, occasion.to)
     if occasion.happens == "fall":
         return occasion.to == who or target in (None, occasion.to)
     if occasion.happens == "save_failed" and occasion.to == who:
@@ -155,7 +172,7 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
 
 def aim_of(act: Act, occasion: Occasion) -> str:
     """The creature at which an answer is aimed if its call names none: the one that gave the occasion."""
-    return occasion.by if act.cost == "reaction" and occasion.happens != "fall" else occasion.to
+    return occasion.by if act.cost == "reaction" and occasion.happens != "fall" and not shelters(act) else occasion.to
 
 
 def place_of(act: Act, occasion: Occasion) -> int:

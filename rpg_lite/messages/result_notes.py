@@ -82,6 +82,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "found_by": "{by} finds {name}.",
     "readied_at": "{name} has readied {then}{when}. If {target} has set it off: {call}, characterName {name}, targetName {target}.",
     "readied_alone": "{name} has readied {then}{when}. If this has set it off: {call}, characterName {name}.",
+    "attack_redirected": "The attack on {name} is made against {target} instead.",
+    "places_changed": "{name} and {target} change places.",
     "readied_act": "{name} does what it has readied, with its reaction.",
     "death_save_early": "It is {name}'s turn; {by} makes its death save at the start of its own turn.",
     "second_slot": "{name} has already spent a spell slot this turn; a turn allows only one.",

@@ -16,7 +16,7 @@ from rpg_lite.operations import loop, walk_in_legs
 from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
-from rpg_lite.operations.replayed_faces import faces_by_key, faces_without_key, without_dice
+from rpg_lite.operations.replayed_faces import faces_by_key, faces_without_key, with_redirected, without_dice
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
@@ -56,6 +56,7 @@ def play_again(
                 reactions[rev] = reaction
                 now, happened = reaction.world, [*happened, *reaction.events]
             altered = (*altered, *played[-1][1].alterations)
+        at = replace(at, fallen=with_redirected(fallen, altered))
         outcome = _telling_lost_dice(loop.decide_one(without_dice(command), now, replace(at, altered=altered)), deed)
         outcomes.append(outcome if isinstance(outcome, Accepted) else None)
         if isinstance(outcome, Accepted):

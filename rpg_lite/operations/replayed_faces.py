@@ -1,8 +1,9 @@
 """A deed that is decided again: its command without dice of its own, and the faces that fell the first time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rpg_lite.decision.command import Command
+from rpg_lite.decision.occasions import Alteration
 from rpg_lite.decision.situation import Faces
 from rpg_lite.rules import dice
 from rpg_lite.world import events
@@ -18,6 +19,16 @@ def without_dice(command: Command) -> Command:
 def faces_by_key(happened: Iterable[Event]) -> Faces:
     """The dice by their keys; if several have the same key, the ones rolled last."""
     return {e.key: _faces(e) for e in _rolls(happened) if e.key}
+
+
+def with_redirected(fallen: Faces, altered: Sequence[Alteration]) -> Faces:
+    """The faces, with those of attacks on a creature also under the keys of the one to whom an answer sends them: the roll stands."""
+    for one in altered:
+        if one.change == "redirect":
+            old, new = one.occasion.to, one.toward
+            moved = {key.replace(old, new).replace(old.replace(".", "_"), new.replace(".", "_")): faces for key, faces in fallen.items()}
+            fallen = {**moved, **fallen}
+    return fallen
 
 
 def faces_without_key(happened: Iterable[Event]) -> list[tuple[int, int]]:

@@ -161,6 +161,7 @@ _ANSWERS: Final[Mapping[str, str]] = {
     "halve": "the damage is halved", "reroll": "the roll is made again", "reroll:advantage": "the roll is made again with advantage",
     "reroll:one": "one die is rolled again", "succeed": "the roll succeeds", "natural_20": "the d20 shows 20", "cancel": "what it answers fails",
     "cancel:slot_kept": "what it answers fails, and its slot is kept",
+    "redirect": "a Small or Medium ally within 5 feet changes places with it and becomes the target",
 }  # fmt: skip
 _CHANGED: Final[Mapping[str, str]] = {
     "reduce": "the damage is {} less", "lower": "the damage roll is {} lower", "hp": "it keeps {} HP", "add": "+{} to the roll",

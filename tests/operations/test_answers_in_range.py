@@ -45,7 +45,7 @@ def test_nobody_counters_through_a_wall(ruleset: Ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize(("at", "reaches"), [("N2", True), ("O2", False)])
 def test_a_rebuke_goes_sixty_feet(ruleset: Ruleset, at: str, reaches: bool):
-    hexer = {"classes": {"warlock": 5}, "spells": {"known": ["Hellish Rebuke"]}}
+    hexer = {"classes": {"warlock": 5}, "spells": {"known": ["Hellish Rebuke"]}, "party": False}
     table = hall(ruleset, Hex=(at, hexer))
     told = casts(table, "Magic Missile", targetName="Hex")
     assert ("Hellish Rebuke" in notes(told)) == reaches

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, only_lowers
+from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, only_lowers, redirects, shelters
 from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
@@ -27,6 +27,7 @@ from rpg_lite.mechanics.acts import (
 from rpg_lite.mechanics.acts.act_in_play import Performance
 from rpg_lite.mechanics.acts.item_acts import ItemAct
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
+from rpg_lite.mechanics.attack import redirected_attacks
 from rpg_lite.mechanics.creature.acts import own_acts_of
 from rpg_lite.mechanics.fight import leaving_fights, travel_companions
 from rpg_lite.mechanics.turn import ledger
@@ -150,7 +151,9 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
     """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save and
     a fall.
     """
-    if occasion.missed and only_lowers(act):
+    if occasion.missed and (only_lowers(act) or redirects(act)):
+        return False
+    if redirects(act) and not redirected_attacks.allies_beside(world, creature, book):
         return False
     if not reactions_by_damage_type.can_change(act, occasion, creature, world, book):
         return False
@@ -158,12 +161,12 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
         return False
     if answer_ranges.beyond(act, creature, occasion, world, book):
         return False
-    other = world.things.get(occasion.to if occasion.happens == "fall" else occasion.by)
+    other = world.things.get(aim_of(act, occasion) if act.cost == "reaction" else occasion.by)
     if occasion.happens == "leaves_reach" and not _may_strike_at_leaving(world, occasion.by, creature):
         return False
     if act.cost != "reaction" or act.targets == "self" or other is None:
         return True
-    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens in _OF_FRIENDS)
+    return (other.creature.is_member != creature.creature.is_member) != (occasion.happens in _OF_FRIENDS or shelters(act))
 
 
 def _may_strike_at_leaving(world: World, leaving: str, creature: Thing) -> bool:

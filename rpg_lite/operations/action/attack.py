@@ -25,6 +25,7 @@ from rpg_lite.mechanics.attack import (
     improvised_strikes,
     mastered_weapons,
     object_target_hints,
+    redirected_attacks,
     throwing,
     total_cover,
     two_weapons,
@@ -109,6 +110,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
         return attacker
     if isinstance(target, Rejected):
         return object_target_hints.lead_on(target, attacker, world, situation)
+    target = redirected_attacks.target_of(draft, attacker, target)
     mine, theirs = draft.stats(attacker), draft.stats(target)
     way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):

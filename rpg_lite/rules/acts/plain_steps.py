@@ -279,14 +279,14 @@ class DoStep(StepModel):
 
 class AnswerStep(StepModel):
     """A change to the act that is being answered. `succeed`: the attack hits, the save or check succeeds; `natural_20`: the d20 shows a 20;
-    `lower`: points taken from the damage roll, for everybody that the roll hurts; `reduce`: points taken from the damage to one creature.
+    `redirect`: an ally beside the creature that answers changes places with it and is attacked instead; `lower`: points taken from the damage roll, for everybody that the roll hurts; `reduce`: points taken from the damage to one creature.
     `kept`: what the act costs is not spent if the roll still fails (SRD 5.2, Tactical Mind).
     """
 
     word = "answer"
 
     answer: (
-        Literal["halve", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "cancel:slot_kept"]
+        Literal["halve", "reroll", "reroll:advantage", "reroll:one", "succeed", "natural_20", "cancel", "cancel:slot_kept", "redirect"]
         | dict[Literal["reduce", "lower", "hp", "add", "subtract"], Amount]
     )
     kept: StrictBool = False

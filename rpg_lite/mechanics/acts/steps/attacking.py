@@ -13,7 +13,7 @@ from rpg_lite.mechanics.acts.riders import attack_riders_of_acts, stat_block_wea
 from rpg_lite.mechanics.acts.riders.attack_riders import Applied
 from rpg_lite.mechanics.acts.steps.hit_point_steps import half_of
 from rpg_lite.mechanics.acts.wish_and_casting import attack_bonus
-from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, mastered_weapons
+from rpg_lite.mechanics.attack import ammunition, attack_roll, damage_die_features, mastered_weapons, redirected_attacks
 from rpg_lite.mechanics.attack.attack_roll import Aim, Struck
 from rpg_lite.mechanics.attack.attacker_and_target import Duel, is_magical, materials_of, tags_of, weapon_of, wielder_of
 from rpg_lite.mechanics.creature import creature_type_of
@@ -41,9 +41,10 @@ def attack(p: Performance, step: AttackStep, targets: Sequence[str], spot: Spot)
     shots = p.cast.times(step.times) if step.times else len(targets)
     wasted: list[str] = []
     for shot, aimed_at in enumerate(_aim_shots(targets, shots)):
-        target = who_is_next(p, p.cast.act, aimed_at) if step.times else aimed_at
-        if target is None:
+        first = who_is_next(p, p.cast.act, aimed_at) if step.times else aimed_at
+        if first is None:
             break
+        target = redirected_attacks.target_of(p.draft, p.thing(p.cast.by), p.thing(first)).id
         if thing_stats.is_dead(p.thing(target)):
             wasted += [target] if step.times else []
         elif not p.wards_off(target):

@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
-from rpg_lite.decision.occasions import Alteration, Change
+from rpg_lite.decision.occasions import Alteration, Change, Occasion
+from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.shared_keys import word_for
-from rpg_lite.mechanics.acts import if_creature_state, secret_hit_points
+from rpg_lite.mechanics.acts import if_creature_state, secret_hit_points, target_requirements
 from rpg_lite.mechanics.acts.act_in_play import IS_IMMUNE, Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import target_formula_values
+from rpg_lite.mechanics.attack import redirected_attacks
 from rpg_lite.mechanics.life import hands
 from rpg_lite.mechanics.rolls import attack_scopes
 from rpg_lite.mechanics.space import sides, sight, standing
@@ -323,14 +325,32 @@ def answer(p: Performance, step: AnswerStep, targets: Sequence[str], spot: Spot)
     if on is None:
         p.say("It changes a deed that has just been done: undo this, and send it with answer: true.")
         return
-    if isinstance(step.answer, str):
+    if step.answer == "redirect":
+        _redirect(p, on, targets)
+    elif isinstance(step.answer, str):
         word, _, kept = step.answer.partition(":")
         word = step.answer if kept in ("advantage", "one") else word
         p.draft.alterations.append(Alteration(cast(Change, word), on, p.cast.act.name, slot_kept=kept == "slot_kept"))
+    else:
+        for change, amount in step.answer.items():
+            points = p.roll_once(f"{spot.path}#{change}", p.cast.fill(amount), "answer").total
+            p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points), use_kept=step.kept))
+
+
+def _redirect(p: Performance, on: Occasion, named: Sequence[str]) -> None:
+    """Let an ally beside the creature change places with it and become the target: the one that the call names, else the first."""
+    who = p.thing(p.cast.by)
+    beside = redirected_attacks.allies_beside(p.draft.world, who, p.book)
+    wanted = next((id for id in named if id != who.id), None)
+    ally = next((one for one in beside if wanted in (None, one.id)), None)
+    if ally is None:
+        instead = target_requirements.again(p.cast, [one.name for one in beside[:1]], who) if beside else None
+        again = {**instead, "answer": True} if instead else None
+        p.refused = Rejected("nobody_beside", "targets", {"name": who.name}, allowed=tuple(one.name for one in beside), instead=again)
         return
-    for change, amount in step.answer.items():
-        points = p.roll_once(f"{spot.path}#{change}", p.cast.fill(amount), "answer").total
-        p.draft.alterations.append(Alteration(change, on, p.cast.act.name, max(0, points), use_kept=step.kept))
+    redirected_attacks.change_places(p.draft, who, ally)
+    p.draft.alterations.append(Alteration("redirect", on, p.cast.act.name, toward=ally.id))
+    p.draft.note("places_changed", name=Called(who.id), target=Called(ally.id))
 
 
 PLAYS: Final[Plays] = {IfStep: branch, ChooseStep: choose, TableStep: roll_table, SayStep: say, AnswerStep: answer}

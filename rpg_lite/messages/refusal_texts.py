@@ -398,6 +398,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "answer_unfit": "{act} answers {when}; for {name}, rev {wanted} was no such event",
     "answer_beyond": "{act} reaches {most} ft, and {other} was {feet} ft from {name}; send force true to answer all the same",
     "nobody_beside": "{name} needs a living Small or Medium ally within 5 feet",
+    "rider_not_offered": "rev {wanted} did not say that {act} may be added",
     "answer_unseen": "{name} must see the creature that it answers with {act}, and {why}; send force true if {name} does see it",
     "answered_already": "{act} has already answered rev {wanted}",
     "bonus_out_of_turn": "{act} takes a bonus action, which {name} has only on its own turn, and rev {wanted} fell in the turn of {whose}; only force"

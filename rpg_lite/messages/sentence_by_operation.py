@@ -10,6 +10,7 @@ from rpg_lite.decision.outcome import NotMade
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.answered_deeds import AnswerResult
+from rpg_lite.operations.rider_answers import RiderJoins
 from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 
 
@@ -25,7 +26,9 @@ def deed(told: RenderContext) -> str:
 def _say_answer(told: RenderContext, result: AnswerResult) -> str:
     """Word the reaction and the deed, each with the state of things after both."""
     parts = [
-        SENTENCES[type(command)](RenderContext(command, replace(o, world=told.after), told.before, told.dry, told.players))
+        f"{told.name_of(o.result.who)} adds {o.result.name}."
+        if isinstance(o.result, RiderJoins)
+        else SENTENCES[type(command)](RenderContext(command, replace(o, world=told.after), told.before, told.dry, told.players))
         for command, o in result.parts
     ]
     return " Now ".join([f"In answer to rev {result.to}: {parts[0]}", *parts[1:]])

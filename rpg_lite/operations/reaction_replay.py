@@ -12,7 +12,7 @@ from rpg_lite.decision.outcome import Accepted, Notice, Outcome, Rejected
 from rpg_lite.decision.situation import Names, Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.turn import ledger
-from rpg_lite.operations import loop, walk_in_legs
+from rpg_lite.operations import loop, rider_answers, walk_in_legs
 from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
@@ -49,6 +49,10 @@ def play_again(
             outcomes.append(walk.outcome)
             continue
         for answer in own:
+            if rider := _rider_meant(answer.command, now, situation):
+                command = rider_answers.joined(command, [rider])
+                reactions[answer.rev] = rider_answers.joins(answer.command, rider, now)
+                continue
             played = _answer_again(answer, answers, without_dice(command), now, replace(at, altered=altered), newest)
             if isinstance(played, Rejected):
                 return played
@@ -69,6 +73,14 @@ def play_again(
             return outcome
     kept = events.load(events.dump(happened))
     return Again(evolve_all(before, kept), kept, tuple(outcomes), reactions)
+
+
+def _rider_meant(command: Command, world: World, situation: Situation) -> str | None:
+    """The rider that an answer adds to the deed; None if the answer is an act."""
+    assert isinstance(command, ActCommand)
+    who = targets.character(world, *command.actor, "characterName")
+    is_act = isinstance(who, Thing) and act_of(command, world, who, situation.book) is not None
+    return None if is_act else rider_answers.rider_of(command, world, situation.book)
 
 
 def _telling_lost_dice(outcome: Outcome, deed: Deed) -> Outcome:

@@ -15,7 +15,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.turn import ledger
-from rpg_lite.operations import undo
+from rpg_lite.operations import rider_answers, undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, AnswerResult, Deed
@@ -38,7 +38,7 @@ def decide(
     """The answer to a deed. `before`: the world before the deed; `answers`: the earlier answers to the deed; `later`: the commits since;
     `followed`: the answers that followed the deed and changed nothing in it.
 
-    Refuses: answer_beyond, answer_blocked, answer_unfit, answer_unseen, answered_already, bonus_out_of_turn, choice_required, deed_changed, nothing_to_answer, reaction_spent.
+    Refuses: answer_beyond, answer_blocked, answer_unfit, answer_unseen, answered_already, bonus_out_of_turn, choice_required, deed_changed, nothing_to_answer, reaction_spent, rider_not_offered.
     """
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))
@@ -54,6 +54,8 @@ def decide(
     if noticed is None:  # the caller does not know that anything was done
         return Rejected("nothing_to_answer", "rev" if command.rev else "answer", {"wanted": command.rev})
     again = noticed
+    if (rider := _rider_meant(command, before, situation)) and not command.force:
+        return _join(command, rider, deed, answers, again, (before, done, now), later, situation)
     found = find_occasion(command, deed, answers, again, before, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -85,6 +87,27 @@ def decide(
         return written
     told = Notice("answers_one_hit", {"act": act.name, "nth": hits.index(occasion) + 1, "of": len(hits)})
     return replace(written, notes=(*written.notes, told))
+
+
+def _rider_meant(command: ActCommand, world: World, situation: Situation) -> str | None:
+    """The rider that the answer names, unless it names an act."""
+    return None if _act_meant(command, world, situation.book) else rider_answers.rider_of(command, world, situation.book)
+
+
+def _join(
+    command: ActCommand, rider: str, deed: Deed, answers: Sequence[AnswerGiven], again: Again, worlds: tuple[World, World, World],
+    later: Sequence[Done], situation: Situation,
+) -> Outcome:  # fmt: skip
+    """Play the deed again with a rider that its answer told."""
+    before, done, now = worlds
+    nth = rider_answers.place_of(command, rider, deed, again, before)
+    if nth is None:
+        return Rejected("rider_not_offered", "act", {"act": rider, "wanted": deed.rev})
+    new = AnswerGiven(situation.rev, command, nth)
+    altered = play_again(deed, (*answers, new), before, situation)
+    if isinstance(altered, Rejected) or altered.outcomes[nth] is None:
+        return altered if isinstance(altered, Rejected) else Rejected("rider_not_offered", "act", {"act": rider, "wanted": deed.rev})
+    return _write_difference(deed, answers, new, (done, altered), now, later, situation)
 
 
 # ── the answered deed ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -73,3 +73,26 @@ def test_a_later_answer_finds_the_rider_in_the_deed(ruleset: Ruleset):
     table.did("act", "Tansy", act="Sneak Attack", answer=True)
     assert "19 against AC 20, a miss" in table.did("act", "Rusk", act="Parry", answer=True)["text"]
     assert table.hp("Rusk") == 52
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_spell_tells_only_what_can_be_paid_and_done(ruleset: Ruleset):
+    table = fought(ruleset, {"size": "20x10"})
+    table.did("end_fight")
+    chosen = {"choices": {"metamagic": ["Quickened Spell", "Careful Spell"]}}
+    table.did("create", name="Quill", character={"abilities": SCORES, "classes": {"sorcerer": 3}, "party": True, **chosen}, roomName="Crypt")
+    table.did("start_fight", names=["party", "Ogre"], space="measured")
+    put(table, Oda="D5", Pip="A1", Ogre="M5", Quill="D7")
+
+    def told() -> bool:
+        turn_of(table, "Quill")
+        text = let(table, 3, face=1).did("cast", "Quill", spell="Fire Bolt", targetName="Ogre")["text"]
+        table.did("next_turn")
+        return "Quickened Spell" in text
+
+    assert told()
+    turn_of(table, "Quill")
+    let(table, 3, face=1).did("cast", "Quill", spell="Fire Bolt", targetName="Ogre", **{"with": ["Quickened Spell"]})
+    assert "Quickened" not in table.did("cast", "Quill", spell="Fire Bolt", targetName="Ogre")["text"], "the bonus action is gone"
+    table.did("next_turn")
+    assert not told(), "one point is left, and it costs two"

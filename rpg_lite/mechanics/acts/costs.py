@@ -60,6 +60,11 @@ def price_of(draft: Draft, caster: Thing, act: Act, wish: Wish, free: bool, slot
     return Price(of_steps if level is None else level, what, {"spent": sum(what.values())})
 
 
+def can_pay(draft: Draft, caster: Thing, price: Price | Rejected) -> bool:
+    """Whether the caster has what a price takes now; nothing is spent."""
+    return not isinstance(price, Rejected) and not isinstance(pay(Draft(draft.world, draft.situation), caster, price), Rejected)
+
+
 def _ask_slot(wish: Wish) -> resources.AskedSlot:
     """The slot that the call names: a level, or "pact"."""
     text = str(wish.slot or "").casefold().removeprefix("slot").strip(" _")

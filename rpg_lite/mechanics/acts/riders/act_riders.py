@@ -16,7 +16,7 @@ from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES
 from rpg_lite.mechanics.acts.steps import branch_steps
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.creature.own_riders import OwnRider, plays_by_itself, riders_of
-from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.turn import done_acts, ledger
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act, ChooseStep, Spell
@@ -167,8 +167,14 @@ def _offer_riders(
     if _is_taken(draft, caster, own, cast) or (own.rider.set and not _would_count(draft, caster, own, cast, targets, player)):
         return
     was_done = own.rider.once and done_acts.was_done(draft.world, caster.id, own.once_key, own.rider.once)
-    if not was_done and not isinstance(_price(draft, caster, own, cast), Rejected):
+    if not was_done and _has_its_action(draft, caster, own) and costs.can_pay(draft, caster, _price(draft, caster, own, cast)):
         yield own.name
+
+
+def _has_its_action(draft: Draft, caster: Thing, own: OwnRider) -> bool:
+    """Whether the creature still has the bonus action that the act takes with this rider (SRD, Quickened Spell)."""
+    left = ledger.left(draft.world, caster.id, draft.situation.book)
+    return own.rider.set.get("cost") != "bonus" or left is None or left.bonus
 
 
 def _is_taken(draft: Draft, caster: Thing, own: OwnRider, cast: Casting) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import costs, item_payments, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.act_results import AttackRolled
@@ -60,7 +59,7 @@ def _may_join(draft: Draft, attacker: Thing, target: Thing, own: OwnRider, rolle
     if owed and owed.why_not:
         return False
     act = Act.model_construct(name=own.told, steps=(), spend=None if owed else own.rider.spend, cost="free")
-    if isinstance(costs.price_of(draft, attacker, act, Wish(), free=not act.spends), Rejected):
+    if not costs.can_pay(draft, attacker, costs.price_of(draft, attacker, act, Wish(), free=not act.spends)):
         return False
     if "cost" in own.rider.set and not any(_is_of_its_side(draft, target, one) for one in _others(draft, attacker, target)):
         return False

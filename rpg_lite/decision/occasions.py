@@ -8,6 +8,7 @@ from typing import Final, Literal
 from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import AnswerStep, MakeStep
+from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK, UNARMED_ATTACK, WEAPON_ATTACK
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import TriggerEvent
@@ -70,6 +71,8 @@ class Occasion:
     """Whether an attack is an Unarmed Strike as part of the Attack action."""
     made_with: frozenset[str] = frozenset()
     """The tags of the weapon of an attack: "weapon", "melee_weapon", "unarmed" and so on; "spell" for a spell attack."""
+    hits_anyway: bool = False
+    """Whether the attack hits at any AC: its d20 shows a 20."""
     step: int = 0
     """The number of the step, from 0, before which a creature strikes at one that leaves its reach."""
 
@@ -119,11 +122,19 @@ def redirects(act: Act) -> bool:
     return any(isinstance(s, AnswerStep) and s.answer == "redirect" for s in act.steps)
 
 
+def raises_ac(act: Act) -> bool:
+    """Whether the answer makes somebody harder to hit (SRD, Shield, Parry)."""
+    return act.cost == "reaction" and any(_gives_ac(step) for step in act.steps)
+
+
 def shelters(act: Act) -> bool:
     """Whether the answer gives its AC to somebody else who was hit (SRD 5.2, Shield Guardian: Protection)."""
-    laid = [s for s in act.steps if isinstance(s, ApplyStep) and not s.to and isinstance(s.apply, EffectModel)]
-    gives = any(m.target == "ac" for s in laid if isinstance(s.apply, EffectModel) for m in s.apply.modifiers)
+    gives = any(_gives_ac(step) and not step.to for step in act.steps)
     return act.cost == "reaction" and act.targets != "self" and "hit" in act.when and gives
+
+
+def _gives_ac(step: StepModel) -> bool:
+    return isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) and any(m.target == "ac" for m in step.apply.modifiers)
 
 
 def lessens(act: Act) -> bool:

@@ -49,7 +49,8 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
         return outcome
     outcome = keys_without_effect.say(command, world, situation, outcome, _play)
     offered = available_reactions.offer(world, outcome.world, _open_occasions(command, outcome, situation), situation)
-    waiting = () if _is_again(situation) else readied_offers.offer(command, world, outcome, situation)
+    is_deed = command.operation in readied_offers.DEEDS and not _is_again(situation)
+    waiting = readied_offers.offer(command, world, outcome, situation) if is_deed else ()
     more = (*((offered,) if offered else ()), *waiting)
     return replace(outcome, notes=(*outcome.notes, *more)) if more else outcome
 

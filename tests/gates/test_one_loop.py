@@ -15,6 +15,7 @@ ALONE = {
         # trials: nothing of them is kept
         f"{MECHANICS}acts/acts_after_rest.py",
         f"{MECHANICS}acts/available_reactions.py",
+        f"{MECHANICS}acts/costs.py",
         f"{MECHANICS}acts/item_act_playing.py",
         f"{MECHANICS}acts/reactions_by_damage_type.py",
         f"{MECHANICS}movement/ways.py",
@@ -50,6 +51,7 @@ ALONE = {
     "physical_dice.unfit": {LOOP, f"{MECHANICS}fight/initiative.py"},
     "turn_rules.refuse": {LOOP},
     "available_reactions.offer": {LOOP},
+    "readied_offers.offer": {LOOP},
     "weight_operated_exits.settle": {LOOP},
     "last_seen_exits.keep": {LOOP},
 }

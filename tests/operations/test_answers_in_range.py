@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.crypts import put, turn_of
+from tests.operations.dice import let
 from tests.operations.halls import casts, hall
 from tests.operations.table import Table, notes
 
@@ -59,3 +60,13 @@ def test_the_spells_of_a_stat_block_are_offered(ruleset: Ruleset):
     told = notes(casts(table, "Magic Missile", targetName="Mage"))
     assert "Mage (Protective Magic)" in told if ruleset == "5.2" else "Mage (Shield, Counterspell)" in told or "Mage (Counterspell, Shield)" in told
     turn_of(table, "Elara")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("face", "is_offered"), [(19, True), (20, False)])
+def test_no_ac_is_offered_against_a_natural_20(ruleset: Ruleset, face: int, is_offered: bool):
+    table = hall(ruleset, Mage=("I7", {"template": "Mage"}), Rusk=("G7", {"template": "Knight"}))
+    turn_of(table, "Oda")
+    for name, act in (("Mage", "Protective Magic" if ruleset == "5.2" else "Shield"), ("Rusk", "Parry")):
+        told = notes(let(table, face, face=1).did("attack", "Oda", targetName=name, force=True))
+        assert (f"{name} ({act}" in told) == is_offered, (name, told)

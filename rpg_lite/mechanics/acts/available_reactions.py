@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, only_lowers, redirects, shelters
+from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, only_lowers, raises_ac, redirects, shelters
 from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
@@ -153,6 +153,8 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
     """
     if occasion.missed and (only_lowers(act) or redirects(act)):
         return False
+    if occasion.hits_anyway and occasion.happens == "hit" and raises_ac(act):
+        return False
     if redirects(act) and not redirected_attacks.allies_beside(world, creature, book):
         return False
     if not reactions_by_damage_type.can_change(act, occasion, creature, world, book):
@@ -195,7 +197,9 @@ def _answers(world: World, creature: Thing, book: Rulebook) -> Iterator[Act]:
     yield from item_acts.ready_answers(world, creature, book)
     yield from _common_answers(book)
     sheet = thing_stats.unspent_sheet(creature, book)
-    known = (*(ready_spells.chosen_spells(sheet, book) or ()), *block_spells(sheet, book), *granted_spells(sheet, book))
+    on = clock.fight(world)
+    of_block = block_spells(sheet, book) if on is not None and on.is_measured else ()  # a table that tells its places is answered as before
+    known = (*(ready_spells.chosen_spells(sheet, book) or ()), *of_block, *granted_spells(sheet, book))
     chosen = {names.fold(name) for name in known}
     yield from (spell for spell in sheet.spells.own if spell.when)
     yield from (spell for name in sorted(chosen) if (spell := book.spell(name)) and spell.when)

@@ -96,10 +96,10 @@ def _deed_of(command: Command, before: World, outcome: Accepted) -> _Deed | None
     who = targets.character(outcome.world, *command.actor, "characterName") if any(command.actor) else None
     id = who.id if isinstance(who, Thing) else combat.acting(before)
     by = outcome.world.things.get(id or "")
-    if isinstance(who, Rejected) or by is None or command.operation not in _DEEDS:
+    if isinstance(who, Rejected) or by is None or command.operation not in DEEDS:
         return None
     happened = {o.happens for o in outcome.occasions}
-    kinds = {_DEEDS[command.operation]}
+    kinds = {DEEDS[command.operation]}
     kinds |= {"attacks"} if happened & {"attacked", "hit", "miss"} else set()
     kinds |= {"casts"} if any(o.happens == "cast" and not o.is_release for o in outcome.occasions) else set()
     kinds |= {"moves"} if any(isinstance(e, Changed) and e.id == by.id and e.path == str(body_paths.SPOT) for e in outcome.events) else set()
@@ -107,7 +107,8 @@ def _deed_of(command: Command, before: World, outcome: Accepted) -> _Deed | None
     return _Deed(by, frozenset(kinds), frozenset(_concerned(outcome.occasions)))
 
 
-_DEEDS: Final = {"attack": "attacks", "cast": "casts", "act": "acts", "move": "moves", "go": "moves", "use": "acts"}
+DEEDS: Final = {"attack": "attacks", "cast": "casts", "act": "acts", "move": "moves", "go": "moves", "use": "acts"}
+"""Operation → the kind of deed that it is; nothing else sets off what was readied."""
 
 
 def _concerned(occasions: Sequence[Occasion]) -> Iterator[str]:

@@ -156,6 +156,7 @@ def may_be_answered(
                 blow=blow,
                 unarmed_attack=unarmed_attack,
                 missed=not struck.hit,
+                hits_anyway=struck.thrown.face == 20,
                 made_with=made_with,
             )
         )

@@ -25,6 +25,7 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]], place
     if SPARING & {bare(path) for path, _ in faults}:
         yield from sparing(payload)
     if payload.get("operation") == "start_fight" and "names" not in payload:
+        yield tool, {**payload, "names": ["party", "foes"]}
         yield tool, {**payload, "names": ["party"]}
     done = payload
     for path, sentence in faults:

@@ -45,6 +45,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "trap_noticed": "{name} notices a trap ({how} {total}): {trap} ({place}).",
     "recharges": "{name}: {texts}.",
     "second_turn": "This is the second turn of {name} in the first round.",
+    "not_in_the_fight": "Not in the fight: {names}. start_fight with their names lets them join.",
     "dead_stay_out": "Dead, so not in the fight: {names}.",
     "trap_triggered": "{name} triggers a trap: {trap} ({place}).",
     "trap_begins_to_act": "{trap} acts in each round from now on, at initiative {initiative}, until it is disarmed.",

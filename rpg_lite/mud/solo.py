@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import OVERSPENT_NOTES
 from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.life.dying import is_dying
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mechanics.space.sides import is_ally, living
+from rpg_lite.mechanics.space.sides import is_ally, is_likely_foe, living
 from rpg_lite.mechanics.turn import movement
 from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
@@ -234,7 +234,7 @@ class SoloSession(Session):
         """Whether a foe in the fight stands that attacked by itself; people whom the player attacked let go at once."""
         world = self.world()
         fighting = [world.things[fighter.id] for fighter in combat.order(world) if fighter.id in world.things]
-        return any(is_standing(one) and self._is_hostile(world, one) for one in fighting)
+        return any(is_standing(one) and is_likely_foe(world, one, self.game.book) for one in fighting)
 
     def _last_round(self) -> Iterator[str]:
         """Give up the turns of the heroes until the one comes again whose turn it is, so that every foe has one more turn. A dying hero
@@ -324,14 +324,7 @@ class SoloSession(Session):
         attack.
         """
         there = (one for room in self._rooms(world) for one in room_lookup.people(world, room.id))
-        return [one for one in there if is_standing(one) and self._is_hostile(world, one)]
-
-    def _is_hostile(self, world: World, one: Thing) -> bool:
-        if one.state.is_hidden or one.state.shop or is_ally(world, one, self.game.book):
-            return False
-        written = one.creature.sheet.document
-        is_of_the_book = names.fold(names.without_number(one.name)) in self.game.book.creatures
-        return bool(written.get("cr")) and (is_of_the_book or written.get("type") != "humanoid")
+        return [one for one in there if is_standing(one) and is_likely_foe(world, one, self.game.book)]
 
     def _turn(self, world: World, acting: Thing | None) -> Iterator[str]:
         """Play the turn of a monster, or of a hero who cannot act."""

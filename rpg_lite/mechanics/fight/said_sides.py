@@ -1,4 +1,4 @@
-"""Words of the game master for a whole side of a fight: foes, enemies, everybody, all.
+"""Words of the game master for a whole side of a fight: foes, enemies, everybody, all, both sides.
 
 Apart because both the names and the places of a fight may be said so.
 """
@@ -15,7 +15,10 @@ _FOES: Final = frozenset(map(names.fold, ("foes", "enemies", "monsters", "the ot
 _EVERYBODY: Final = frozenset(map(names.fold, ("everybody", "everyone")))
 _ALL_FOES: Final = frozenset(map(names.fold, ("all foes", "all enemies", "all monsters")))
 _ALL: Final = frozenset(map(names.fold, ("all",)))
-_WORDS: Final = _FOES | _ALL_FOES | _EVERYBODY | _ALL
+BOTH_SIDES: Final = "both sides"
+"""The party with its companions, and those in the room who would attack it: the fighters of a fight for which nobody is named."""
+_BOTH: Final = frozenset({names.fold(BOTH_SIDES)})
+_WORDS: Final = _FOES | _ALL_FOES | _EVERYBODY | _ALL | _BOTH
 
 
 def is_side(name: str) -> bool:
@@ -33,4 +36,6 @@ def of_room(world: World, name: str, room: Thing, book: Rulebook) -> list[Thing]
         return None
     are_foes, with_hidden = key in _FOES | _ALL_FOES, key in _ALL | _ALL_FOES
     found = [one for one in here if with_hidden or not one.is_unfound]
+    if key in _BOTH:
+        return [one for one in found if sides.is_ally(world, one, book) or sides.is_likely_foe(world, one, book)]
     return [one for one in found if not (are_foes and sides.is_ally(world, one, book))]

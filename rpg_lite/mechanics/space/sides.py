@@ -68,6 +68,15 @@ def is_ally(world: World, who: Thing, book: Rulebook) -> bool:
     return last.creature.is_member
 
 
+def is_likely_foe(world: World, one: Thing, book: Rulebook) -> bool:
+    """Whether the creature would attack the party: it has a challenge rating, keeps no shop, hides from nobody, and is no person with a name of its own."""
+    if one.state.is_hidden or one.state.shop or is_ally(world, one, book):
+        return False
+    written = one.creature.sheet.document
+    is_of_the_book = names.fold(names.without_number(one.name)) in book.creatures
+    return bool(written.get("cr")) and (is_of_the_book or written.get("type") != "humanoid")
+
+
 def _master(world: World, who: Thing, book: Rulebook) -> Thing | None:
     if (controller := obedient_creatures.controller_of(world, who, book)) is not None and controller in world.things:
         return world.things[controller]

@@ -1,6 +1,6 @@
 """execute_action start_fight: roll initiative, and begin the order of turns or add newcomers to it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -14,7 +14,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import traps_in_play, triggers
-from rpg_lite.mechanics.fight import initiative, leaving_fights, said_sides, turn_beginning
+from rpg_lite.mechanics.fight import initiative, leaving_fights, said_sides, travel_companions, turn_beginning
 from rpg_lite.mechanics.fight.initiative import Hands
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.rolls.rolls import Seed
@@ -47,9 +47,9 @@ class StartFight(Command):
     @model_validator(mode="before")
     @classmethod
     def _of_places(cls, data: Any) -> Any:
-        """Those whose places are said fight, if nobody is named."""
+        """Those whose places are said fight with everybody of both sides, if nobody is named."""
         is_unnamed = isinstance(data, Mapping) and "names" not in data and isinstance(data.get("places"), Mapping) and data["places"]
-        return {**data, "names": [*data["places"]]} if is_unnamed else data
+        return {**data, "names": [*data["places"], said_sides.BOTH_SIDES]} if is_unnamed else data
 
     def touches(self) -> tuple[Ref, ...]:
         placed = (*(r for n in self.places for r in _ref(n)), *self._around) if self.space == "measured" or self.places else ()
@@ -69,7 +69,7 @@ class StartFight(Command):
 def _ref(name: str) -> tuple[Ref, ...]:
     if said_sides.is_side(name):
         return Ref("party"), Ref("here", None, None), Ref("people", None, None), Ref("bearer", *targets.id_or_name(name))
-    return (Ref("party"),) if reserved_names.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
+    return (Ref("party"), Ref("people", None, None)) if reserved_names.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +277,11 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
             members = {t.id: t for t in targets.party_of(world)}
             absent |= {id: t for id, t in members.items() if world.room_of(id) != room}
             found |= {id: t for id, t in members.items() if id not in absent}
+            found |= {one.id: one for one in travel_companions.companions_of(world, _members_here(draft, room), draft.situation.book)}
             continue
-        if side := said_sides.of_room(world, name, room, draft.situation.book):
-            found |= {one.id: one for one in side}
+        side = said_sides.of_room(world, name, room, draft.situation.book)
+        if side or name == said_sides.BOTH_SIDES:
+            found |= {one.id: one for one in side or ()}
             continue
         named = _find_named(name, n, world, room)
         if isinstance(named, Rejected):
@@ -290,7 +292,20 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
             found[one.id] = one
     if away := [f"{t.name} ({_room_name(world, t)})" for id, t in absent.items() if id not in found]:
         draft.note("are_elsewhere", names=away)
-    return _new(found, draft)
+    fighters = _new(found, draft)
+    if not isinstance(fighters, Rejected):
+        _tell_left_out(draft, room, found, said_sides.BOTH_SIDES in command.names)
+    return fighters
+
+
+def _tell_left_out(draft: Draft, room: Thing, named: Collection[str], is_unnamed: bool) -> None:
+    """Say who in the room is not in the fight: those who would attack the party, and, if the game master has named nobody, every stranger."""
+    world, book = draft.world, draft.situation.book
+    there = [one for one in world.bag_of(room.id) if one.kind == "character" and not thing_stats.is_dead(one) and not one.is_unfound]
+    out = [one for one in there if one.id not in named and not combat.is_in(world, one.id) and not one.state.shop]
+    strangers = [one for one in out if not sides.is_ally(world, one, book)]
+    if left := [one.name for one in strangers if is_unnamed or sides.is_likely_foe(world, one, book)]:
+        draft.note("not_in_the_fight", names=left)
 
 
 def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing], room: Thing) -> list[str] | Rejected:

@@ -11,6 +11,7 @@ from rpg_lite.decision.reserved_names import is_floor, is_master, is_party
 from rpg_lite.meaning.json_paths import Json
 from rpg_lite.meaning.refusal_suggestions import weight_of
 from rpg_lite.meaning.synonyms import TAKING
+from rpg_lite.mechanics.fight import said_sides
 from rpg_lite.rules import names
 
 SameSide = Callable[[str | None, str], bool]
@@ -98,7 +99,7 @@ def texts_in(value: Any) -> Iterator[str]:
 def _is_typed(name: str, sent: Json) -> bool:
     """Whether the sender typed this name somewhere, or it is one that the game keeps for itself."""
     key = names.fold(name)
-    return is_floor(name) or is_party(name) or is_master(name) or key in map(names.fold, _names_in(sent))
+    return is_floor(name) or is_party(name) or is_master(name) or said_sides.is_side(name) or key in map(names.fold, _names_in(sent))
 
 
 def _names_in(sent: Json) -> Iterator[str]:

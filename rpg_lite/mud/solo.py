@@ -10,7 +10,7 @@ from rpg_lite.decision.outcome import OVERSPENT_NOTES
 from rpg_lite.decision.targets import party_of
 from rpg_lite.mechanics.life.dying import is_dying
 from rpg_lite.mechanics.places import room_lookup
-from rpg_lite.mechanics.space.sides import is_ally, is_likely_foe, living
+from rpg_lite.mechanics.space.sides import is_likely_foe, living
 from rpg_lite.mechanics.turn import movement
 from rpg_lite.messages.render_context import OUT_OF_SIGHT, join_names
 from rpg_lite.messages.result_notes import pattern
@@ -25,7 +25,6 @@ from rpg_lite.mud.party_down import DOWN, FALLEN, left
 from rpg_lite.mud.reaction_offer_parsing import OPPORTUNITY_ATTACK, Offered
 from rpg_lite.mud.session import TAKEN_BACK, Session
 from rpg_lite.operations.registry import COSTING_A_TURN
-from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
 from rpg_lite.world.map_plans import Plan

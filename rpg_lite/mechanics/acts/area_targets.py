@@ -13,9 +13,10 @@ from rpg_lite.mechanics.acts.riders import act_riders, overrides
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.space import aiming, standing, zone_places
 from rpg_lite.mechanics.space.area_crowd import AreaWish
+from rpg_lite.mechanics.space.asked_areas import ROUND
 from rpg_lite.mechanics.space.filled_areas import ANYWHERE, AreaOfAct, Origin
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ZoneStep
+from rpg_lite.rules.acts.act import Act, Spell, ZoneStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.meant_for import is_for_foes
 from rpg_lite.rules.acts.plain_steps import ActArea, DoStep, EndStep
@@ -106,9 +107,11 @@ def area_of(cast: Casting, played: Act) -> AreaOfAct | None:
     chooses = chooses or any(zone.near in ("friends", "foes") for zone in zones)
     points = 1 if area.points is None else cast.number(area.points)
     is_empty = bool(zones) or act.includes_self or any(step.to == "self" for step in played.steps if not isinstance(step, EndStep))
+    is_unchosen = act.cost == "free" and origin == "self" and area.shape in ROUND and not chooses and not isinstance(act, Spell)
     return AreaOfAct(
-        act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(played, cast.wish.choice), is_empty
-    )
+        act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(played, cast.wish.choice), is_empty,
+        is_unchosen,
+    )  # fmt: skip
 
 
 def _of_its_zone(act: Act) -> ActArea | None:

@@ -9,7 +9,8 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.rules import names
 from rpg_lite.rules.acts import act_faults
-from rpg_lite.rules.acts.act import Act, Rider, Trigger
+from rpg_lite.rules.acts.act import Act, CheckStep, Rider, Trigger
+from rpg_lite.rules.acts.harmful_acts import harms
 from rpg_lite.rules.acts.part_paths import parts_of
 from rpg_lite.rules.acts.word_faults import Fault, OwnWords
 from rpg_lite.rules.document_validation import faults_of
@@ -23,6 +24,14 @@ def improvise(written: Mapping[str, Any], caster: Thing, world: World, book: Rul
     """The act that the game master describes; its faults are reported with their places."""
     read = read_act(written, caster, world, book)
     return read if isinstance(read, Act) else refuse("steps", read)
+
+
+def is_a_check_of_oneself(act: Act) -> bool:
+    """Whether the act begins with a check against a number, which whoever plays it makes where nobody else is named; a success may not harm, since
+    that is meant for somebody.
+    """
+    first = act.steps[0] if act.steps else None
+    return isinstance(first, CheckStep) and first.dc is not None and first.against is None and not harms(first.passed)
 
 
 def read_act(written: Mapping[str, Any], caster: Thing, world: World, book: Rulebook) -> Act | Sequence[Fault]:

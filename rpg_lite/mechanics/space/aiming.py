@@ -308,6 +308,8 @@ def _refuse(asked: AskedArea, meant: MeantCrowd, placed: _AreasPlaced, filled: F
     ids = {one.id for one in filled.caught}
     if any(id not in ids for id in meant.named):
         return area_refusals.cannot_catch_all(asked, meant, [*ids], placed.options[1:], placed.is_said)
+    if asked.of.is_unchosen and not meant.spares_by_name:
+        return None
     spares = meant.spared_by_name if placed.is_said else meant.spared
     if spared := [id for id in meant.spared if id in spares and id in ids and id not in meant.named and id in asked.known.all]:
         return area_refusals.cannot_spare(asked, meant, placed.areas[0], spared)

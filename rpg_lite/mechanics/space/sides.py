@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.creature import effect_source
@@ -14,6 +14,9 @@ from rpg_lite.rules.encounters import EncounterTable
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import mounts, obedient_creatures, thing_stats
 from rpg_lite.world.world_model import Thing, World
+
+MARK_OF_MADE: Final = "Summoned by "
+"""The beginning of the name of the entry that every creature bears that an act has made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,17 @@ def _summoner(world: World, who: Thing, book: Rulebook) -> Thing | None:
         if maker and isinstance(step, MakeStep) and (step.obeys is None or _is_controlled(world, who, maker, entry.cause.cast, step.obeys)):
             return maker
     return None
+
+
+def is_made(world: World, who: Thing, book: Rulebook) -> bool:
+    """Whether another creature's act has made it, so that it is worth no experience of its own: half of a jelly, a summoned or animated creature."""
+    for entry in who.creature.effects:
+        step = effect_source.laid_step(world, entry.cause, book)
+        if isinstance(step, MakeStep) and not step.makes_things:
+            return True
+        if entry.cause.by not in world.things and entry.name.startswith(MARK_OF_MADE):
+            return True
+    return False
 
 
 def are_friends(world: World, one: Thing, other: Thing, book: Rulebook) -> bool:

@@ -15,7 +15,9 @@ from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
     free_escapes,
+    improvised_acts,
     item_acts,
+    natural_targets,
     playing,
     readied_spell,
     source_numbers,
@@ -26,7 +28,7 @@ from rpg_lite.mechanics.acts import (
 )
 from rpg_lite.mechanics.acts.act_and_cast import note_alone, play_with_item, refuse_alone, refuse_hindered
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, caster_of, targets_of, with_groups
-from rpg_lite.mechanics.acts.improvised_acts import improvise
+from rpg_lite.mechanics.acts.act_results import NOTHING
 from rpg_lite.mechanics.acts.play_notebook import Numbers
 from rpg_lite.mechanics.acts.riders import attack_riders
 from rpg_lite.mechanics.acts.steps import zone_step
@@ -119,6 +121,8 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if not whom and not (command.catch or command.at or command.toward):
         whom = readied_spell.kept_targets(choice, world)
     choice = readied_spell.without_aim(choice)
+    if command.steps is not None and not whom and improvised_acts.is_a_check_of_oneself(act):
+        whom = [caster]
     act = free_escapes.instead(draft, caster, act, whom)
     if refusal := refuse_alone(command, act, situation):
         return refusal
@@ -135,6 +139,8 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
+    if command.steps is not None and not whom and played.says == (NOTHING,):
+        return _for_nobody(command, draft, caster, act)
     note_alone(draft, command, act)
     return Decision.about(caster.id, *(t.who.id for t in played.targets), caster.id, result=played)
 
@@ -146,6 +152,15 @@ def _with_the_next(command: PlayAct, world: World) -> Wish | Rejected:
     found = [targets.character(world, *targets.id_or_name(name), f"then[{n}]") for n, name in enumerate(command.then)]
     refused = next((one for one in found if isinstance(one, Rejected)), None)
     return refused or replace(command.wish(), then=tuple(one.id for one in found if isinstance(one, Thing)))
+
+
+def _for_nobody(command: PlayAct, draft: Draft, caster: Thing, act: Act) -> Rejected:
+    """The refusal of steps of which nothing comes because they name nobody: with the call for those at hand."""
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    inner = act.model_copy(update={"steps": tuple(walk(act.steps))})
+    names_at_hand = natural_targets.at_hand(draft, caster, inner)
+    instead = {**sent, "targets": [*names_at_hand]} if names_at_hand else None
+    return Rejected("target_required", "targets", allowed=natural_targets.FIELDS, instead=instead)
 
 
 def _changes_shape(act: Act) -> bool:
@@ -207,9 +222,11 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
     """The act of this name, or the improvised act."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
+    if command.steps is not None and not command.steps:
+        return Rejected("act_invalid", "steps", {"why": "no step is written; one is {\"check\": \"athletics\", \"dc\": 15}"})
     if command.steps is not None:
         written = {"name": command.act or IMPROVISED, "cost": "free", "targets": "any", "steps": command.steps}
-        act = improvise(written, caster, world, book)
+        act = improvised_acts.improvise(written, caster, world, book)
         return act if isinstance(act, Rejected) else (act, Numbers(free=True), {})
     found = acts.find(world, caster, command.act or "", book)
     own = item_acts.find_item_act(world, caster, command.act or "", command.wish(), book) if found is None or found.is_common else None

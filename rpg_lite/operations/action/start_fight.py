@@ -250,7 +250,8 @@ def _where(command: StartFight, world: World) -> Thing | Rejected:
     named = [(n, name) for n, name in enumerate(command.names) if not said_sides.is_side(name) or not targets.party_of(world)]
     if not named:
         return targets.party_room(world, "names")
-    first = _find_named(named[0][1], named[0][0], world)
+    party = targets.party_room(world, "names") if targets.party_of(world) else None
+    first = _find_named(named[0][1], named[0][0], world, party if isinstance(party, Thing) else None)
     return first if isinstance(first, Rejected) else world.room_of(first[0].id) or Rejected("floor_unknown", "names")
 
 

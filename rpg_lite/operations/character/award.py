@@ -67,7 +67,7 @@ def _share(draft: Draft, who: Sequence[Thing]) -> Verdict:
     if not characters:
         return sides.no_levels(companions, "names")
     rooms = {room.id: room for c in characters if (room := world.room_of(c.id))}
-    beaten = [foe for room in rooms.values() for foe in sides.defeated(sides.foes_in(world, room, book))]
+    beaten = [foe for room in rooms.values() for foe in sides.defeated(sides.foes_in(world, room, book)) if not sides.is_made(world, foe, book)]
     worths = [(foe, worth) for foe in beaten if (worth := book.encounters.worth_of(foe.creature.sheet.document)) is not None]
     unrated = [foe for foe in beaten if all(foe is not rated for rated, _ in worths)]
     if not worths:

@@ -316,6 +316,8 @@ def _spare_targets(s: Setting, value: Any) -> Setting:
     chosen = chosen if wanted else [t for t in _choose_targets(s) if t.id != s.cast.by]
     if wanted and not chosen and s.cast.filled is not None:
         return s.without("nobody whom it protects is caught")
+    if not chosen and not wanted and _catches_foes_alone(s, others):
+        return s.without("nobody of its own side is caught")
     if not chosen or (s.cast.filled is None and len({t.id for t in chosen}) < len(wanted)):
         details = {"act": s.name, "choice": "spared", "given": ", ".join(s.cast.wish.choice.values())}
         own_side = sorted(others, key=lambda target: not target.creature.is_member)  # the first is the one that is proposed
@@ -323,6 +325,12 @@ def _spare_targets(s: Setting, value: Any) -> Setting:
     if len(chosen) > most:
         return replace(s, refused=Rejected("targets_count", "choice", {"act": s.name, "count": len(chosen), "most": most}))
     return replace(s, changes=replace(s.changes, spared=s.changes.spared | {t.id for t in chosen}))
+
+
+def _catches_foes_alone(s: Setting, others: Sequence[Thing]) -> bool:
+    """Whether an area in its place catches nobody on the caster's side, so that there is nobody to protect (SRD, Careful Spell)."""
+    filled = s.cast.filled
+    return filled is not None and not filled.own_side and not any(t.creature.is_member for t in others)
 
 
 def named_to_spare(choice: Mapping[str, str], known: Iterable[str] = ()) -> frozenset[str]:

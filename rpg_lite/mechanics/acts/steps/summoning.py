@@ -23,6 +23,7 @@ from rpg_lite.mechanics.items import item_moves, new_things
 from rpg_lite.mechanics.items.new_things import Gift
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.life.grapple_release import is_hold
+from rpg_lite.mechanics.space.sides import MARK_OF_MADE
 from rpg_lite.rules import creature_flags, dice, durations, names
 from rpg_lite.rules.acts.act import ApplyStep, ChooseStep
 from rpg_lite.rules.acts.plain_steps import MOST_MADE, THINGS, MakeStep, filled_in
@@ -70,7 +71,7 @@ def make_creatures(p: Performance, step: MakeStep, targets: Sequence[str], spot:
     for called in next_names(p.draft.world, document.character.name or step.make, count, p.draft.situation.names(), gone):
         id = make(p.draft, called, document.character, room)
         sheet_packing.unpack(p.draft, p.draft.world.things[id], document)
-        lay_mark(p, id, f"Summoned by {p.cast.act.name}", spot, step.for_, step.stays, kept, flags, step.ends)
+        lay_mark(p, id, f"{MARK_OF_MADE}{p.cast.act.name}", spot, step.for_, step.stays, kept, flags, step.ends)
         p.record(id)
         made.append(id)
     p.made += made

@@ -152,6 +152,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_duplicate": "{bearer} is already attuned to another {name} and cannot attune to a second copy",
     "attunement_limit": "{bearer} is already attuned to {limit}, the maximum; end one of these bonds first",
     "attunement_prerequisite": "attuning to {name} requires {needs}; {bearer} does not qualify",
+    "weapon_takes_action": "{wanted} is not in hand, and to take it costs more than the free part of the turn: {why}",
     "attack_unknown": "{wanted!r} is not in hand",
     "ability_required": "a saving throw needs an ability",
     "attunement_takes_rest": "in this campaign, attuning to {name} takes a short rest: manage_character rest with attune",

@@ -10,6 +10,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.meaning.parse import parse
 from rpg_lite.mechanics.acts import readied_offers
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
+from rpg_lite.mechanics.life.incapacity import SURPRISED
 from rpg_lite.mechanics.space.sides import is_ally
 from rpg_lite.mechanics.turn import done_acts, ledger, movement
 from rpg_lite.monsters import flight, good_ground, policy
@@ -195,7 +196,6 @@ def play(asked: NextTurn, world: World, situation: Situation, guard: Guard | Non
         return hands.played()
     acting = hands.acting()
     if acting is None or is_ally(world, acting, situation.book):
-        hands.notices_idleness(acting)
         end_of_a_turn(hands, situation.book)
     else:
         own_turn(hands, acting.id, situation.book)
@@ -203,11 +203,16 @@ def play(asked: NextTurn, world: World, situation: Situation, guard: Guard | Non
         if hands.waits() or hands.is_decided() or not hands.pass_on():
             break
         acting = hands.acting()
-        if acting is not None and is_ally(hands.world(), acting, situation.book) and not thing_stats.is_dead(acting):
+        if acting is not None and is_ally(hands.world(), acting, situation.book) and not _sits_out(hands.world(), acting, situation.book):
             break
-        if acting is not None:
+        if acting is not None and not is_ally(hands.world(), acting, situation.book):
             own_turn(hands, acting.id, situation.book)
     return hands.played()
+
+
+def _sits_out(world: World, hero: Thing, book: Rulebook) -> bool:
+    """Whether the hero's turn passes by itself: it is dead, or surprised, and so neither moves nor acts (SRD 5.1, Surprise)."""
+    return thing_stats.is_dead(hero) or (any(entry.name == SURPRISED for entry in hero.creature.effects) and is_standing(hero))
 
 
 def _nobody_to_play(world: World, book: Rulebook) -> Rejected | None:
@@ -228,14 +233,6 @@ class _Table:
         self._run, self._asked, self._book = run, asked, book
         self._commands: list[Command] = []
         self._standing = self._heroes()
-        self._idle: Thing | None = None
-        """The hero whose turn this call ends although nothing was done in it."""
-
-    def notices_idleness(self, hero: Thing | None) -> None:
-        """Let the answer say that this hero's turn ends, if it stands where places count and has done nothing in it."""
-        if hero is not None and is_standing(hero) and movement.is_measured(self.world(), hero.id):
-            stats = thing_stats.stats_of(self.world(), hero, self._book)
-            self._idle = hero if stats.can_act and not done_acts.done_in_turn(self.world(), hero.id) else None
 
     def world(self) -> World:
         return self._run.world
@@ -302,8 +299,6 @@ class _Table:
         for n, outcome in enumerate(outcomes[:-1]):
             if isinstance(outcome, Accepted) and isinstance(outcome.result, NextTurnResult):
                 outcomes[n] = replace(outcome, result=replace(outcome.result, is_passed=True, card=False))
-        if outcomes and isinstance(first := outcomes[0], Accepted) and self._idle is not None:
-            outcomes[0] = replace(first, notes=(Notice("turn_unused", {"name": Called(self._idle.id)}), *first.notes))
         last = outcomes[-1] if outcomes else None
         if isinstance(last, Accepted) and (why := self._why_stopped()):
             outcomes[-1] = replace(last, notes=(*last.notes, why))

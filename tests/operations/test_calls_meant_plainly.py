@@ -114,3 +114,100 @@ def test_the_halves_of_a_jelly_are_worth_one(ruleset: Ruleset) -> None:
     for name in halves:
         table.did("damage", name, amount=99, damageType="fire")
     assert "450 XP" in table.did("award", encounter=True)["text"]
+
+
+# ── weapons and hands ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def armed(ruleset: Ruleset, *held: str) -> Table:
+    """Oda's turn, with a goblin beside her; she carries a mace, a dagger and a shortbow, and holds what is said."""
+    table = crypt(begun(ruleset))
+    for item in ("Mace", "Longsword", "Dagger", "Shortbow", "Shield", "Torch"):
+        table.did("give", "Oda", item=item)
+    table.did("give", "Oda", item="Arrow", quantity=20)
+    for item in held:
+        table.did("equip", "Oda", itemName=item)
+    table.did("start_fight", names=["party", "Goblin 1"], space="measured", places={"Oda": "B9", "Goblin 1": "B8"})
+    turn_of(table, "Oda")
+    return let(table, 15, face=2)
+
+
+@each_row(
+    ("ruleset", "held", "item", "says"),
+    [
+        ("5.1", (), "Mace", "Oda draws Mace"), ("5.2", (), "Mace", "Oda draws Mace"), ("5.1", ("Shield",), "Mace", "Oda draws Mace"),
+        ("5.2", ("Longsword",), "Mace", "Oda puts Longsword away and draws Mace"), ("5.2", (), "Shortbow", "Oda draws Shortbow"),
+    ],
+)  # fmt: skip
+def test_an_attack_draws_the_weapon_that_it_names(ruleset: Ruleset, held: tuple[str, ...], item: str, says: str) -> None:
+    table = armed(ruleset, *held)
+    answer = table.did("attack", "Oda", targetName="Goblin 1", itemName=item)
+    assert says in answer["text"] and table.worn("Oda").get("mainhand") == item
+
+
+@each_row(
+    ("ruleset", "held", "item"),
+    [
+        ("5.1", ("Longsword",), "Mace"), ("5.1", ("Longsword", "Shield"), "Shortbow"), ("5.2", ("Longsword", "Shield"), "Shortbow"),
+    ],
+)  # fmt: skip
+def test_a_weapon_that_takes_more_than_the_free_part_of_a_turn_is_refused_with_equip(
+    ruleset: Ruleset, held: tuple[str, ...], item: str
+) -> None:
+    table = armed(ruleset, *held)
+    refused = table.refused("weapon_takes_action", "attack", "Oda", targetName="Goblin 1", itemName=item)
+    assert refused["error"]["try"] == {"operation": "equip", "characterName": "Oda", "itemName": item}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_grapple_with_full_hands_proposes_to_stow_the_sword(ruleset: Ruleset) -> None:
+    table = armed(ruleset, "Longsword", "Shield")
+    refused = table.refused("no_free_hand", "act", "Oda", act="Grapple", targets=["Goblin 1"])
+    assert refused["error"]["try"]["itemId"] == table.id("Longsword")
+
+
+# ── turns, checks, words and ways ───────────────────────────────────────────────────────────────────────────────────
+
+
+IDLE = "has done nothing in it"
+
+
+def test_the_turn_of_a_surprised_hero_warns_of_nothing_and_passes_by_itself() -> None:
+    table = crypt(begun("5.1"))
+    table.did("start_fight", names=["party", "Goblin 1"], space="measured", surprised=["party"], d20={"Oda": [20], "Pip": [19], "Goblin 1": [1]})
+    answer = table.did("next_turn", play="foes")
+    assert IDLE not in answer["text"] and "Goblin 1" in answer["text"] and "Round 2: Oda's turn" in answer["text"]
+
+
+@each_row(("play",), [({},), ({"play": "foes"},)])
+def test_an_idle_turn_is_told_however_it_is_passed(play: dict[str, str]) -> None:
+    table = fought("5.1")
+    turn_of(table, "Oda")
+    assert IDLE in table.did("next_turn", **play)["text"]
+
+
+def test_a_turn_with_a_check_is_not_idle() -> None:
+    table = fought("5.1")
+    turn_of(table, "Oda")
+    table.did("check", "Oda", skill="athletics", dc=12)
+    assert IDLE not in table.did("next_turn")["text"]
+
+
+def test_a_check_against_a_number_may_name_whom_it_is_meant_for() -> None:
+    table = crypt(begun())
+    answer = table.did("check", "Oda", skill="persuasion", targetName="Ogre", dc=12)
+    assert "The check is toward Ogre." in answer["text"]
+
+
+def test_known_people_stop_nobody_and_strangers_and_foes_do() -> None:
+    table = crypt(begun())
+    room(table, "create", name="Yard", direction="north")
+    for name in ("Goblin 1", "Goblin 2", "Ogre"):
+        table.did("damage", name, amount=200, damageType="fire")
+    table.did("create", name="Wat", character={"hpMax": 4}, roomName="Crypt")
+    room(table, "go", direction="north")
+    answer = room(table, "go", toName="Lobby")
+    assert "They stop" not in answer["text"], answer["text"]
+    assert "Wat is not here to hear it." in table.send({"operation": "say", "characterName": "Oda", "toName": "Wat", "text": "Hello"}, "keep_journal")["text"]
+    table.did("create", name="Wolf", template="Wolf", roomName="Crypt")
+    assert "where they meet: Wolf" in room(table, "go", toName="Yard")["text"]

@@ -13,6 +13,7 @@ from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, SEES, TABLE_WORDS
 from rpg_lite.rules.spell_slots import SLOT
+from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
 _OF_TARGETS = ("target:", "size", "cr", "hp", "int", "grappled_by", "grapples_no_other")
@@ -87,8 +88,9 @@ def _low_slot(p: Performance, by: Thing, targets: Sequence[Thing], level: int) -
 
 
 def _no_free_hand(p: Performance, by: Thing, full: Sequence[Thing]) -> Rejected:
-    """The refusal, with the call that empties a hand."""
-    thing = next((t for t in reversed(full) if t.kind != "character"), None)
+    """The refusal, with the call that empties a hand: of a weapon before a shield, which takes the action (SRD, Getting Into and Out of Armor)."""
+    things = [t for t in reversed(full) if t.kind != "character"]
+    thing = min(things, key=lambda t: thing_stats.item_of(t, p.book).armor_stats is not None, default=None)
     instead = {"operation": "unequip", "characterName": by.name, "itemId": thing.id} if thing else None
     details = {"act": p.cast.act.name, "name": by.name, "held": " and ".join(t.name for t in full)}
     return Rejected("no_free_hand", "act", details, instead=instead)

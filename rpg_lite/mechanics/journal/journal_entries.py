@@ -112,9 +112,17 @@ def decide_entry(command: EntryCommand, draft: Draft) -> Verdict:
         return made
     if command.operation == "say" and made.speaker and thing_stats.is_dead(made.speaker):
         draft.note("the_dead_speak", name=Called(made.speaker.id))
+    if command.operation == "say" and isinstance(made.to, Thing) and _is_elsewhere(world, command, made.to):
+        draft.note("listener_elsewhere", name=Called(made.to.id))
     if made.talk and made.speaker and id_of(made.to) in (None, made.talk.on):
         change(draft, world.things[WORLD_ID], body_paths.FOCUS, private_talks.joined(made.talk, made.speaker))
     return Decision.about(None, made=[made.id], result=made.told)
+
+
+def _is_elsewhere(world: World, command: EntryCommand, to: Thing) -> bool:
+    """Whether somebody to whom words are spoken is in another room."""
+    here, there = room_lookup.here(world, command), world.room_of(to.id)
+    return isinstance(here, Thing) and there is not None and there.id != here.id
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,8 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
         if way.state == "locked":
             draft.note("lock_passed", label=way.label)
         legs.append((way.label, way.kind if way.state == "closed" else "", Called(way.to_room or "")))
+        goal = draft.world.things.get(way.to_room or "")
+        was_visited = goal is not None and goal.room.seen == "visited"
         took, passed = step(draft, way, walking, begins + minutes, forced=forced)
         minutes += took
         ended += passed.ended
@@ -161,7 +163,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
         if n + 1 < len(steps) and any(note.code == "trap_triggered" for note in draft.notes):
             draft.note("stopped_by_a_trap", room=Called(way.to_room or ""))
             break
-        if n + 1 < len(steps) and (met := _meet_strangers(draft, way.to_room or "", walking)):
+        if n + 1 < len(steps) and (met := _meet_strangers(draft, way.to_room or "", walking, was_visited)):
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
@@ -171,12 +173,16 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
     return Decision.about(to, *passing.characters(draft.world), result=result)
 
 
-def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
-    """The creatures in a room that make the party stop: strangers who are awake, not hidden, and not companions of its members."""
+def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing], was_visited: bool) -> list[Called]:
+    """The creatures in a room that make the party stop: strangers who are awake, not hidden, and not companions of its members. In a room that it
+    has visited before, only those stop it who would attack.
+    """
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
     others = (p for p in room_lookup.people(draft.world, room_id) if p.id not in party | together and not p.is_unfound)
     others = (p for p in others if not sight.is_unnoticed(draft.world, p, targets.party_of(draft.world), draft.situation.book))
     met = [p for p in others if not thing_stats.is_lost(draft.world, p)]
-    return [Called(p.id) for p in met if not sides.is_ally(draft.world, p, draft.situation.book)]
+    book = draft.situation.book
+    met = [p for p in met if not was_visited or sides.is_likely_foe(draft.world, p, book)]
+    return [Called(p.id) for p in met if not sides.is_ally(draft.world, p, book)]

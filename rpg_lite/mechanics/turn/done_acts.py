@@ -26,6 +26,8 @@ the things that it took in hand, and the points of damage, or those by whoever i
 """
 STRUCK: Final = "attack roll"
 """The name under which a fight remembers an attack or a forced save that belongs to an act of another name."""
+CHECKED: Final = "check"
+"""The name under which a fight remembers an ability check of whoever's turn it is, which costs nothing by itself."""
 IDLE: Final = "idle_turn"
 UNEXTENDED: Final = "unextended_turn"
 """Words of `ends` that depend on what the bearer did in its turn (SRD 5.1 and 5.2, Rage)."""

@@ -21,6 +21,7 @@ from rpg_lite.mechanics.acts.riders import attack_riders, weapon_namesake_act
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import (
     ammunition,
+    drawing,
     familiar_attacks,
     improvised_strikes,
     mastered_weapons,
@@ -101,7 +102,7 @@ class Attack(Command):
 def decide_attack(command: Attack, draft: Draft) -> Verdict:
     """Refuses: ammunition_absent, answers_a_roll, attack_unknown, attacks_by_reaction, behind_total_cover, beyond_range, beyond_reach, cannot_act, cannot_attack, door_has_no_numbers, follows_a_hit_only, hp_unknown, knock_out_by_shot,
     mount_is_controlled, needs_both_hands, no_ammunition, object_has_no_numbers, rider_follows_a_hit, rider_is_a_reaction, rider_is_an_act, rider_of_an_act,
-    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere, total_cover, words_contradict.
+    rider_of_other_attacks, rider_of_spells, rider_unknown, second_creature_only, spell_is_cast, target_banished, target_dead, target_elsewhere, total_cover, weapon_takes_action, words_contradict.
     """
     world, situation = draft.world, draft.situation
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -113,6 +114,12 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     target = redirected_attacks.target_of(draft, attacker, target)
     mine, theirs = draft.stats(attacker), draft.stats(target)
     way = _way(mine, command.item_name, world, attacker, situation.book)
+    if isinstance(way, Rejected) and way.code == "attack_unknown" and (in_hand := _drawn(command, draft, attacker)):
+        if isinstance(in_hand, Rejected):
+            return in_hand
+        attacker = draft.world.things[attacker.id]
+        world, mine = draft.world, draft.stats(attacker)
+        way = _way(mine, command.item_name, world, attacker, situation.book)
     if isinstance(way, Rejected):
         return acts_sent_as_attacks.refuse_spell(command.item_name, attacker, target, situation.book) or way
     denied = cannot_act(attacker, mine) or _refuse_forbidden(command, draft, attacker, target)
@@ -147,6 +154,12 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     shot = thing_stats.item_of(piece, situation.book) if piece else None
     duel = Duel(attacker, target, mine, theirs, way, near, ranged, shot=shot, piece=piece, facts=seen, hindered=hindered)
     return _carry_out(draft, command, duel, known, told)
+
+
+def _drawn(command: Attack, draft: Draft, attacker: Thing) -> Rejected | bool:
+    """Draw the weapon that the attack names, if somebody can who carries it."""
+    can = command.item_name is not None and cannot_act(attacker, draft.stats(attacker)) is None
+    return can and drawing.draw(draft, command, attacker, command.item_name or "", command.force)
 
 
 def _carry_out(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], told: frozenset[str]) -> Verdict:

@@ -18,6 +18,7 @@ from rpg_lite.mechanics.rolls import check_scopes, one_roll_effects, roll_effect
 from rpg_lite.mechanics.rolls.rolls import D20, CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.mechanics.rolls.skill_checks import Rolling, least_face, strength_floor, tool_training, verdict
 from rpg_lite.mechanics.space import sight, stealth
+from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules import creature_flags, roll_scopes
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -26,7 +27,7 @@ from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.trap_rules import FINDING, PERCEPTION
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
-from rpg_lite.world import thing_stats
+from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Ref, Thing, World
 
 INSIGHT: Final = "insight"
@@ -121,6 +122,12 @@ def decide_check(command: Check, draft: Draft) -> Verdict:
         left = tuple(sense for sense in check_scopes.SENSES if sense not in asked.told)
         return Rejected("check_fails", "with", {"name": who[0].name, "why": lacking[who[0].id]}, allowed=left)
     told = _roll_all(draft, [c for c in who if c.id not in lacking], asked, rival, command.dc)
+    if rival is None and (other := _toward(command, world)) is not None:
+        if isinstance(other, Rejected):
+            return other
+        draft.note("checked_toward", name=Called(other.id))
+    if (acting := combat.acting(world)) in [c.id for c in who] and acting is not None and movement.is_measured(world, acting):
+        done_acts.remember(draft, acting, done_acts.CHECKED)
     for creature in who:
         if creature.id in lacking:
             draft.note("fails_unrolled", name=Called(creature.id), why=lacking[creature.id])
@@ -160,9 +167,14 @@ def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked |
     return Rejected("check_of_what", "skill", allowed=("skill", "ability", "tool"))
 
 
+def _toward(command: Check, world: World) -> Thing | Rejected | None:
+    """Whom a check against a DC is meant for, such as somebody who is to be persuaded."""
+    return targets.character(world, *command.target, "targetName") if any(command.target) else None
+
+
 def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | None:
     """The other creature of a contest (SRD, Contests)."""
-    if not command.against and not any(command.target):
+    if not command.against and (not any(command.target) or command.dc is not None):
         return None
     if not command.against or not any(command.target):
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -20,15 +20,17 @@ from rpg_lite.mechanics.fight.turn_report import CurrentTurn, turn_of
 from rpg_lite.mechanics.life import time_at_zero
 from rpg_lite.mechanics.rolls.physical_dice import Faces
 from rpg_lite.mechanics.rolls.rolls import Seed
+from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.time.passing import ended_between
-from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import body_paths, clock, combat
+from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.effect_expiry import Instant
 from rpg_lite.world.fight_states import Fight, Fighter
-from rpg_lite.world.world_model import WORLD_ID, Ref, World
+from rpg_lite.world.world_model import WORLD_ID, Ref, Thing, World
 
 
 class NextTurn(Command):
@@ -74,6 +76,7 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
     if not order:
         return Rejected("nobody_left", "operation")
     if on.whose.id in world.things:
+        _tell_idleness(draft, world.things[on.whose.id])
         time_at_zero.tell_unmade_save(draft, on.whose.id)
         draft.happened.append(Happening("turn_end", on.whose.id))
         draft.happened += [
@@ -89,6 +92,17 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
     zone_moving.drift(draft, draft.world.things[whose.id])
     triggers.settle(draft)
     return Decision.about(None, whose.id, result=NextTurnResult(turn_of(draft, whose, recharged), tuple(ended), command.card))
+
+
+def _tell_idleness(draft: Draft, hero: Thing) -> None:
+    """Say that the turn of a hero ends who stands where places count, could act, and has done nothing in it."""
+    world, book = draft.world, draft.situation.book
+    is_down = thing_stats.is_dead(hero) or hero.creature.hp == 0
+    if is_down or not movement.is_measured(world, hero.id) or not sides.is_ally(world, hero, book):
+        return
+    stats = draft.stats(hero)
+    if stats.can_act and creature_flags.NO_ACTIONS not in stats.flags and not done_acts.done_in_turn(world, hero.id):
+        draft.note("turn_unused", name=Called(hero.id))
 
 
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:

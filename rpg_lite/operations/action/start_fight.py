@@ -306,7 +306,7 @@ def _tell_left_out(draft: Draft, room: Thing, named: Collection[str], is_unnamed
     out = [one for one in there if one.id not in named and not combat.is_in(world, one.id) and not one.state.shop]
     strangers = [one for one in out if not sides.is_ally(world, one, book)]
     if left := [one.name for one in strangers if is_unnamed or sides.is_likely_foe(world, one, book)]:
-        draft.note("not_in_the_fight", names=left)
+        draft.note("left_out_of_fight", names=left)
 
 
 def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing], room: Thing) -> list[str] | Rejected:

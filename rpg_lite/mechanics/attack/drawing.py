@@ -1,0 +1,53 @@
+"""A weapon that is carried and not in hand is drawn by the attack that names it, where the turn pays for that (SRD 5.1, Other Activity on Your
+Turn; SRD 5.2, Attack, Equipping and Unequipping Weapons). Apart because it puts things into use, and the attack itself does not.
+"""
+
+from collections.abc import Sequence
+
+from rpg_lite.decision import targets
+from rpg_lite.decision.command import Command
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.mechanics.items import handling_cost
+from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
+from rpg_lite.mechanics.turn import ledger
+from rpg_lite.mechanics.turn.ledger import TurnPrice
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
+
+
+def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: bool) -> Rejected | bool:
+    """Draw the carried weapon of this name, and stow what its hand holds; false where there is none, and the refusal where that takes more than
+    the turn gives for nothing.
+
+    Refuses: weapon_takes_action.
+    """
+    world, book = draft.world, draft.situation.book
+    thing = targets.find_carried(world, attacker, None, name, book, lambda t: world.row_of(t.id) is None)
+    if isinstance(thing, Rejected) or world.row_of(thing.id) is not None:
+        return False
+    item = thing_stats.item_of(thing, book)
+    if item.type != "weapon" or item.natural or not draft.stats(attacker).can_act:
+        return False
+    drawn = put_on(draft, attacker, thing, Placement())
+    if isinstance(drawn, Rejected) or not isinstance(drawn.result, PutOnResult):
+        return drawn if isinstance(drawn, Rejected) else False
+    stowed = [one for one, _ in drawn.result.taken_off]
+    if not is_forced and not _is_free(draft, handling_cost.of_wearing(command, drawn, draft)):
+        held = " and ".join(world.things[one.id].name for one in stowed)
+        details = {"wanted": thing.name, "why": f"{held} is put away first" if held else "the turn has handled its thing"}
+        equip = {"operation": "equip", "characterName": attacker.name, "itemName": name}
+        return Rejected("weapon_takes_action", "itemName", details, instead=equip)
+    if stowed:
+        draft.note("weapon_changed", name=Called(attacker.id), what=stowed, item=Called(drawn.subject or thing.id))
+    else:
+        draft.note("weapon_drawn", name=Called(attacker.id), item=Called(drawn.subject or thing.id))
+    return True
+
+
+def _is_free(draft: Draft, prices: Sequence[TurnPrice]) -> bool:
+    """Pay; whether that takes neither the action nor the bonus action, nor more than the turn has."""
+    paid = len(draft.overspent)
+    for price in prices:
+        ledger.spend(draft, price)
+    return len(draft.overspent) == paid and all(note.code != "interaction_by_action" for note in draft.notes)

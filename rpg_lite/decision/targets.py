@@ -61,14 +61,14 @@ def creatures(world: World, name: str, field: str, room: Thing | None = None) ->
     """The creature of this id or name, or all that a plural names, first in this room: "goblins" is Goblin 1 and Goblin 2."""
     one = character(world, *id_or_name(name), field)
     if isinstance(one, Thing):
-        return [_living_instead(world, one, name, room) or one]
+        return [one if room is None or one.parent_id == room.id else _living_instead(world, one, name, room) or one]
     return (meant_by_plural(world, name, room) if one.code == "name_ambiguous" else []) or one
 
 
-def _living_instead(world: World, one: Thing, name: str, room: Thing | None) -> Thing | None:
+def _living_instead(world: World, one: Thing, name: str, room: Thing) -> Thing | None:
     """The only living creature of that kind in the room, for the name of a dead one that lies elsewhere: "Ogre" is Ogre 2, who stands here."""
     key = names.fold(name)
-    if room is None or not thing_stats.is_dead(one) or world.room_of(one.id) == room or key != names.fold(one.name):
+    if not thing_stats.is_dead(one) or world.room_of(one.id) == room or key != names.fold(one.name):
         return None
     kin = [t for t in world.bag_of(room.id) if t.kind == "character" and names.fold(names.without_number(t.name)) == key]
     living = [t for t in kin if not thing_stats.is_dead(t) and not t.is_unfound]

@@ -100,12 +100,12 @@ def _within(refused: Mapping[str, Any]) -> tuple[int | None, Mapping[str, Any]]:
 
 
 def _of_room(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
-    """The way to a room farther away; for a search in a chest, what lies in it; or a room with a similar name."""
+    """The way to a room farther away; for a look or a search in a chest, what lies in it; or a room with a similar name."""
     wanted = error["details"]["wanted"]
     if error["code"] == "room_not_next_door":
         yield "manage_room", {"operation": "route", "toName": wanted}
         return
-    if payload.get("operation") == "search":
+    if payload.get("operation") in ("search", "look"):
         yield "manage_inventory", {"operation": "view", "bagName": wanted}
     yield from _near(tool, payload, error)
 

@@ -207,7 +207,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_passed": "The exit {label} is locked and stays locked; you let them through anyway.",
     "magic_sleeps": "Its magic does not work until it is attuned.",
     "knocked_out": "{name} is knocked out.",
-    "rested_within_a_day": "Less than a day after their long rest, these gain nothing from another: {names}.",
+    "rested_within_a_day": "A long rest that ends less than 24 hours after another gives nothing, so these gain nothing from it: {names}.",
     "rests_in_vain": "The {kind} rest gives these nothing, as long as what robs them of it lasts: {names}.",
     "rests_alone": "Only {name} rests here, not {names}; a rest of the party rests everybody.",
     "after_rest": "{name} may use {act} now: execute_action {use}.",

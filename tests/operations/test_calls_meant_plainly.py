@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun
 from tests.operations.crypts import crypt, fought, room, turn_of
+from tests.operations.dice import let
 from tests.operations.halls import casts, hall
 from tests.operations.table import Table
 from tests.rows import each_row
@@ -211,3 +212,28 @@ def test_known_people_stop_nobody_and_strangers_and_foes_do() -> None:
     assert "Wat is not here to hear it." in table.send({"operation": "say", "characterName": "Oda", "toName": "Wat", "text": "Hello"}, "keep_journal")["text"]
     table.did("create", name="Wolf", template="Wolf", roomName="Crypt")
     assert "where they meet: Wolf" in room(table, "go", toName="Yard")["text"]
+
+
+def test_a_shop_without_a_name_is_the_one_where_the_party_stands() -> None:
+    table = crypt(begun())
+    table.did("create", name="Berta", character={"hpMax": 4}, roomName="Crypt")
+    table.did("shop", "Berta", prices=2)
+    assert "Berta" in table.send({"operation": "shop"}, "manage_inventory")["text"]
+
+
+def test_a_look_into_a_chest_proposes_to_view_it() -> None:
+    table = crypt(begun())
+    table.did("give", bagName="floor", item="Chest")
+    refused = room(table, "look", bagName="Chest")
+    assert refused["error"]["try"] == {"operation": "view", "bagName": "Chest"}
+
+
+def test_points_are_shared_among_the_living() -> None:
+    table = crypt(begun("5.1"))
+    table.did("create", name="Clem", character={"classes": {"cleric": 5}, "choices": {"subclass": "Life Domain"}, "party": True})
+    table.did("damage", "Oda", amount=99, damageType="fire")
+    table.refused("target_dead", "act", "Clem", act="Preserve Life", targets=["Oda"], choice={"Oda": "10"})
+
+
+def test_spirit_guardians_are_radiant_unless_the_call_says_otherwise() -> None:
+    assert "radiant" in casts(hall("5.1", turn="Clem"), "Spirit Guardians", who="Clem")["text"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rpg_lite.decision import reserved_names, targets
 from rpg_lite.decision.draft import Draft
@@ -17,6 +18,7 @@ from rpg_lite.mechanics.space import sides, sight
 from rpg_lite.mechanics.time import passing
 from rpg_lite.mechanics.time.passing import Charged, TimePassed
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, clock, events, locks, thing_stats
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip
 from rpg_lite.world.world_model import Exit, Ref, Thing, World
@@ -173,9 +175,13 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
     return Decision.about(to, *passing.characters(draft.world), result=result)
 
 
+_MORE_THAN_TOWNSFOLK: Final = 50
+"""The experience of a challenge rating of 1/4; guards, commoners and nobles are worth less."""
+
+
 def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing], was_visited: bool) -> list[Called]:
     """The creatures in a room that make the party stop: strangers who are awake, not hidden, and not companions of its members. In a room that it
-    has visited before, only those stop it who would attack.
+    has visited before, only those stop it who would attack, or are strong enough to be more than townsfolk.
     """
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
@@ -184,5 +190,10 @@ def _meet_strangers(draft: Draft, room_id: str, walking: Sequence[Thing], was_vi
     others = (p for p in others if not sight.is_unnoticed(draft.world, p, targets.party_of(draft.world), draft.situation.book))
     met = [p for p in others if not thing_stats.is_lost(draft.world, p)]
     book = draft.situation.book
-    met = [p for p in met if not was_visited or sides.is_likely_foe(draft.world, p, book)]
+    met = [p for p in met if not was_visited or sides.is_likely_foe(draft.world, p, book) or _is_dangerous(p, book)]
     return [Called(p.id) for p in met if not sides.is_ally(draft.world, p, book)]
+
+
+def _is_dangerous(one: Thing, book: Rulebook) -> bool:
+    """Whether somebody with a name of its own is more than townsfolk: no shopkeeper, and worth the experience of a goblin."""
+    return not one.state.shop and (book.encounters.worth_of(one.creature.sheet.document) or 0) >= _MORE_THAN_TOWNSFOLK

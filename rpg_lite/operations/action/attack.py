@@ -157,7 +157,9 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
 
 
 def _drawn(command: Attack, draft: Draft, attacker: Thing) -> Rejected | bool:
-    """Draw the weapon that the attack names, if somebody can who carries it."""
+    """Draw the weapon that the attack names, if somebody can who carries it; a told table equips it by a call of its own, as ever."""
+    if draft.situation.book.policy.space == "told" and not movement.is_measured(draft.world, attacker.id):
+        return False
     can = command.item_name is not None and cannot_act(attacker, draft.stats(attacker)) is None
     return can and drawing.draw(draft, command, attacker, command.item_name or "", command.force)
 

@@ -1,6 +1,6 @@
 """manage_inventory shop: set the rates at which a creature or a bag sells its contents, and put price tags on its goods."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -15,7 +15,7 @@ from rpg_lite.operations.operation import GM, Operation, free
 from rpg_lite.rules.prices import USUAL_BUYING, USUAL_PRICES, BuyingRate, Price, Rate, price_in_copper
 from rpg_lite.world import body_paths
 from rpg_lite.world.states import ShopState
-from rpg_lite.world.world_model import Thing
+from rpg_lite.world.world_model import Ref, Thing, World
 
 
 class Shop(Targeted):
@@ -33,6 +33,15 @@ class Shop(Targeted):
     def thing(self) -> Named:
         return NOBODY
 
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether the call names nobody, so that it means the only shop where the party stands."""
+        return not any((self.character_id, self.character_name, self.bag_id, self.bag_name))
+
+    def touches(self) -> tuple[Ref, ...]:
+        around = (Ref("here", None, None), Ref("people", None, None)) if self.is_unnamed else ()
+        return (*super().touches(), *around)
+
 
 @dataclass(frozen=True, slots=True)
 class ShopResult(Result):
@@ -47,9 +56,10 @@ class ShopResult(Result):
 def decide_shop(command: Shop, draft: Draft) -> Verdict:
     """Refuses: bag_unknown, give_one_of, item_required, name_ambiguous, not_a_shop, not_for_sale, pays_too_much, shop_unfit."""
     world, situation = draft.world, draft.situation
-    bag = targets.bag(world, command, situation.book)
+    bag = _only_shop(world) if command.is_unnamed else None
+    bag = bag or targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
-        return bag
+        return replace(bag, near=tuple(one.name for one in _shops_here(world))) if command.is_unnamed else bag
     if bag.kind not in ("character", "item"):
         return Rejected("shop_unfit", "bagName", {"name": bag.name})
     rated = [key for key, value in (("prices", command.prices), ("buysAt", command.buys_at)) if value is not None]
@@ -62,6 +72,18 @@ def decide_shop(command: Shop, draft: Draft) -> Verdict:
             return Rejected("give_one_of", "close", allowed=("prices and buysAt", "close"))
         return _close(draft, bag)
     return _open(command, draft, bag)
+
+
+def _shops_here(world: World) -> list[Thing]:
+    """Those in the room of the party that sell."""
+    room = targets.party_room(world)
+    return [one for one in world.bag_of(room.id) if one.state.shop] if isinstance(room, Thing) else []
+
+
+def _only_shop(world: World) -> Thing | None:
+    """The shop in the room of the party, if there is one alone."""
+    there = _shops_here(world)
+    return there[0] if len(there) == 1 else None
 
 
 def _open(command: Shop, draft: Draft, bag: Thing) -> Verdict:

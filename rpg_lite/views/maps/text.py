@@ -123,7 +123,7 @@ def _whole(chart: Chart, most: int, full: bool = False) -> str:
         beyond = chart.rooms[len(listed)]
         call = {"operation": "map", "toName": beyond.name, **({"everything": True} if chart.whole else {})}
         lines.append(
-            f"{many(left, 'room')} farther away left out, such as {_short(beyond.name)} ({beyond.id}): "
+            f"{many(left, 'room')} farther away left out of a brief answer, such as {_short(beyond.name)} ({beyond.id}): "
             f'send "toName" or "toId" of one for a map around it, such as {_call(call)}; detail full lists all.'
         )
     if more := len(chart.names):

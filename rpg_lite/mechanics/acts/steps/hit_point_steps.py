@@ -112,6 +112,9 @@ def _blow(p: Performance, target: str, hits: Sequence[Hit], spot: Spot) -> None:
 def heal(p: Performance, step: HealStep, targets: Sequence[str], spot: Spot) -> None:
     hp_max = max((most_points(p, t) for t in targets), default=0)
     if step.shared:
+        if dead := next((p.thing(t) for t in targets if thing_stats.is_dead(p.thing(t))), None):
+            p.refused = p.refused or Rejected("target_dead", "targets", {"name": dead.name})
+            return
         share_out(p, step, _amount(p, step, step.heal, spot, "heal", hp_max=hp_max), targets)
         return
     for target in targets:

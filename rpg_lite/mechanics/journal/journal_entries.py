@@ -120,9 +120,9 @@ def decide_entry(command: EntryCommand, draft: Draft) -> Verdict:
 
 
 def _is_elsewhere(world: World, command: EntryCommand, to: Thing) -> bool:
-    """Whether somebody to whom words are spoken is in another room."""
+    """Whether somebody to whom words are spoken is in another room, or is here and not found yet, which the answer must not betray."""
     here, there = room_lookup.here(world, command), world.room_of(to.id)
-    return isinstance(here, Thing) and there is not None and there.id != here.id
+    return isinstance(here, Thing) and there is not None and (there.id != here.id or to.is_unfound)
 
 
 @dataclass(frozen=True, slots=True)

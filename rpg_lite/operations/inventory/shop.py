@@ -56,8 +56,8 @@ class ShopResult(Result):
 def decide_shop(command: Shop, draft: Draft) -> Verdict:
     """Refuses: bag_unknown, give_one_of, item_required, name_ambiguous, not_a_shop, not_for_sale, pays_too_much, shop_unfit."""
     world, situation = draft.world, draft.situation
-    bag = _only_shop(world) if command.is_unnamed else None
-    bag = bag or targets.bag(world, command, situation.book)
+    own = _only_shop(world) if command.is_unnamed else None
+    bag = own or targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return replace(bag, near=tuple(one.name for one in _shops_here(world))) if command.is_unnamed else bag
     if bag.kind not in ("character", "item"):

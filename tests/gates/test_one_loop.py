@@ -45,6 +45,7 @@ ALONE = {
         f"{MECHANICS}acts/item_act_playing.py",
         f"{MECHANICS}acts/performance_stages.py",
         f"{MECHANICS}acts/steps/gain_and_lose.py",
+        f"{MECHANICS}attack/drawing.py",
         f"{MECHANICS}attack/familiar_attacks.py",
         f"{MECHANICS}fight/leaving_fights.py",
     },

@@ -168,7 +168,7 @@ def _asked(command: Check, who: Thing, world: World, book: Rulebook) -> _Asked |
 
 
 def _toward(command: Check, world: World) -> Thing | Rejected | None:
-    """Whom a check against a DC is meant for, such as somebody who is to be persuaded."""
+    """The creature that a check against a DC is meant for, such as somebody who is to be persuaded."""
     return targets.character(world, *command.target, "targetName") if any(command.target) else None
 
 

@@ -1,6 +1,7 @@
 """The same fight told and measured, with the same dice: while everybody stands where the telling has them, no answer differs."""
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -25,6 +26,8 @@ HELPED_BY_FRIENDS: Final = frozenset(("Pip", "Wolf"))
 """Those whose deeds ask for an ally beside the target: Sneak Attack, Pack Tactics."""
 NEAR, FAR = 5, 30
 _ROW: Final = 30
+_IDLE: Final = re.compile(r" The turn of (\w+) ends, and \1 has done nothing in it: undo, if it was still to act\.")
+"""What only the answers of a measured fight say of a turn that passes."""
 
 
 @dataclass(frozen=True)
@@ -187,8 +190,12 @@ def _ask(table: Table, deed: Deed, sent: Json) -> Answer:
     return table.send({**own, **sent}, TOOL_OF[sent["operation"]], "full")
 
 
-_OF_WORDS: Final = ("Only the table knows: ally_near (key: with).", "Nothing here depends on ally_near.")
-"""What only one who tells of places is told: that a word is missing, or that it changed nothing."""
+_OF_WORDS: Final = (
+    "Only the table knows: ally_near (key: with).",
+    "Nothing here depends on ally_near.",
+    "Half and three-quarters cover give no bonus to this save.",
+)
+"""What only one who tells of places is told: that a word is missing, that it changed nothing, and what squares see to."""
 
 
 def _without_words(answer: Answer) -> Answer:
@@ -196,8 +203,9 @@ def _without_words(answer: Answer) -> Answer:
     text, results = answer["text"], []
     for sentence in _OF_WORDS:
         text = text.replace(f" {sentence}", "")
+    text = _IDLE.sub("", text)
     for result in answer["results"]:
-        notes = [note for note in result.get("notes", ()) if note not in _OF_WORDS]
+        notes = [note for note in result.get("notes", ()) if note not in _OF_WORDS and not _IDLE.fullmatch(f" {note}")]
         turn = {key: value for key, value in result.get("turn", {}).items() if key != "movement"}
         targets = [{key: value for key, value in one.items() if key != "facts"} for one in result.get("targets", ())]
         of_space = {
@@ -206,6 +214,7 @@ def _without_words(answer: Answer) -> Answer:
             "targets": [one for one in targets if one.keys() > {"name"}],
             "at": None,
             "standing": None,
+            "say": [said for said in result.get("say", ()) if said not in _OF_WORDS],
         }
         results.append({**result, **of_space})
     return {**answer, "text": text.partition("\n")[0], "results": results}  # where somebody stands is on a line of its own

@@ -112,7 +112,7 @@ def test_the_example_of_the_documentation_is_read():
     assert [dweller.shop and dweller.shop.prices for dweller in corner.creatures] == [1.2]
     assert [loot.price for loot in corner.things] == ["20 gp", None, None, None, "5 sp 5 cp"]
     (trapped,) = map_files.read(f"# M\n{gallery.replace('Vault', 'Gallery')}").rooms
-    assert trapped.trap == "Hidden Pit" and [loot.trap and loot.trap["trigger"] for loot in trapped.things] == ["open", "take"]  # type: ignore[index]
+    assert trapped.trap == {"name": "Hidden Pit", "at": "C4-D5"} and [loot.trap and loot.trap["trigger"] for loot in trapped.things] == ["open", "take"]  # type: ignore[index]
     scale = map_files.read(f"# M\n{latch}- south: Toll Court\n## Salt Stair\n").rooms[0].things[0]
     assert scale.opens and (scale.opens.way, scale.opens.room, scale.opens.lb, scale.lb) == ("down", "Weigh Hall", 50, 3000)
 

@@ -8,8 +8,9 @@ from rpg_lite.game import Game
 from rpg_lite.monsters import turns
 from rpg_lite.monsters.policy import is_standing
 from rpg_lite.mud import adventures
+from rpg_lite.mud.hands_of_monsters import HandsInPlay
 from rpg_lite.mud.session import Session
-from rpg_lite.mud.solo import SoloSession, _Hands
+from rpg_lite.mud.solo import SoloSession
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import clock, combat
 from tests.mud.alone import Alone
@@ -34,7 +35,7 @@ def wins(game: Game) -> bool:
                 break
             acting = here.world.things[str(combat.acting(here.world))]
             if acting.creature.is_member and is_standing(acting):
-                turns.own_turn(_Hands(here.session), acting.id, game.book)
+                turns.own_turn(HandsInPlay(here.session), acting.id, game.book)
             here.types("next")
         if not any(map(is_standing, party_of(here.world))):
             return False

@@ -37,7 +37,7 @@ def test_a_cube_from_its_maker_catches_who_stands_at_the_rim(ruleset: Ruleset, m
 def test_a_cube_at_the_last_square_fills_what_is_in_the_room(ruleset: Ruleset) -> None:
     table = cornered(ruleset, "X16", "H8")
     found = tries(table, "Grease", at="X16")
-    assert found["caught"] == ["Goblin 1"] and found["at"] == "X16" and not found.get("short"), found
+    assert found["caught"] == ["Goblin 1"] and found["at"] == "X16-X16" and not found.get("short"), found
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema
 
 from rpg_lite.meaning.parse import parse
+from rpg_lite.mechanics.acts import readied_offers
 from rpg_lite.mechanics.life import condition_lookup
 from rpg_lite.mechanics.turn import turn_rules
 from rpg_lite.messages import refusal_texts, result_notes, sentence_by_operation
@@ -79,7 +80,8 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
 
 
 def test_every_note_has_a_text_and_every_text_a_note():
-    assert {w for w in words("note") | words("Notice") if "_" in w or w in result_notes.TEXTS} | words("Remark") == set(result_notes.TEXTS)
+    """The notes on what is readied are written with the call that does it, under names of their own."""
+    assert {w for w in words("note") | words("Notice") if "_" in w or w in result_notes.TEXTS} | words("Remark") | {*readied_offers.CODES} == set(result_notes.TEXTS)
 
 
 # ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────

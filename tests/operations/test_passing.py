@@ -301,7 +301,7 @@ def test_one_who_rested_already_keeps_nobody_else_from_it(table: Table):
     alone = table.did("rest", "Elara", kind="long")["text"]
     assert "Only Elara rests here, not Thorin" in alone, alone
     answer = table.did("rest", "party", kind="long")["text"]
-    assert "gain nothing from another: Elara" in answer and "Thorin" in answer and "Only" not in answer, answer
+    assert "gain nothing from it: Elara" in answer and "Thorin" in answer and "Only" not in answer, answer
     assert "Thorin" in table.refused("rested_already", "rest", "party", kind="long")["text"]
 
 

@@ -9,7 +9,7 @@ from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world.world_model import World
 from tests.copies import begun, laid_alike
-from tests.operations.crypts import SCORES, crypt, places, put, room, turn_of
+from tests.operations.crypts import SCORES, crypt, places, room, turn_of
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
 
@@ -28,8 +28,8 @@ def met(ruleset: Ruleset, of: str, **squares: str) -> Table:
     table = crypt(begun(ruleset), HALL)
     mira = {"abilities": {**SCORES, "int": 18, "wis": 18}, "classes": {of: 9}, "party": True, "spells": {"prepared": SPELLS[of]}}
     table.did("create", name="Mira", character=mira, roomName="Crypt")
-    table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured")
-    put(table, **{**SQUARES, **squares})
+    places = {name.replace("_", " "): at for name, at in {**SQUARES, **squares}.items()}
+    table.did("start_fight", names=["party", "Goblin 1", "Goblin 2", "Ogre"], space="measured", places=places)
     turn_of(table, "Mira")
     return table
 

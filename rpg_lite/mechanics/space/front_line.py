@@ -1,7 +1,7 @@
 """Those who stand in front when nobody says where they stand (SRD 5.1 and 5.2, Establish Positions: the texts leave it to the game master).
 
 In front stands whoever strikes at least as hard hand to hand as from afar, with what is in hand or on its body; whoever casts spells does so only with
-an armor class of 15 or more, and if it strikes harder hand to hand.
+an armor class of 15 or more, and if it strikes harder hand to hand. Apart because it reads sheets, and places read squares.
 """
 
 from collections.abc import Iterator

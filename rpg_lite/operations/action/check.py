@@ -174,15 +174,14 @@ def _toward(command: Check, world: World) -> Thing | Rejected | None:
 
 def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | None:
     """The other creature of a contest (SRD, Contests)."""
-    if not command.against and (not any(command.target) or command.dc is not None):
+    aided = _first_aid(command, world) if not command.against else None
+    if not command.against and not aided and (not any(command.target) or command.dc is not None):
         return None
     if not command.against or not any(command.target):
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
         alone = {k: v for k, v in sent.items() if k not in ("against", "targetId", "targetName")}
         missing = "targetName" if command.against else "against"
-        if dying := _first_aid(command, world):
-            alone = dying
-        return Rejected("contest_incomplete", missing, allowed=() if command.against else (*SKILLS, *ABILITIES), instead=alone)
+        return Rejected("contest_incomplete", missing, allowed=() if command.against else (*SKILLS, *ABILITIES), instead=aided or alone)
     if command.dc is not None:
         return Rejected("give_one_of", "dc", allowed=("dc", "against"))
     who = targets.character(world, *command.target, "targetName")

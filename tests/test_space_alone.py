@@ -194,6 +194,7 @@ _OF_WORDS: Final = (
     "Only the table knows: ally_near (key: with).",
     "Nothing here depends on ally_near.",
     "Half and three-quarters cover give no bonus to this save.",
+    "Cover gives no bonus to this save.",
 )
 """What only one who tells of places is told: that a word is missing, that it changed nothing, and what squares see to."""
 

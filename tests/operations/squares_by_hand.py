@@ -131,17 +131,21 @@ def name_of(square: Square) -> str:
 
 
 def point_at(name: str) -> Spot:
-    """The point of a name: the middle of "E5", or the corner "E5/F6"."""
+    """The point of a name: the middle of "E5", the corner "E5/F6", or a point on the northern or western rim, "R1/S1", "A4/A5"."""
     first, _, last = name.partition("+")[0].partition("/")
     (west, north), (east, south) = square_at(first), square_at(last or first)
-    return (west + east + 1) * SIDE // 2, (north + south + 1) * SIDE // 2
+    x, y = (west + east + 1) * SIDE // 2, (north + south + 1) * SIDE // 2
+    return (0 if last and west == east else x), (0 if last and north == south else y)
 
 
 def cube_at(name: str, ft: int) -> Spot:
-    """The middle of a cube with a name such as "E5-G7", of which the last square counts: the first is the first one on the ground."""
-    x, y = square_at(name.partition("+")[0].rpartition("-")[2])
+    """The middle of a cube with a name such as "E5-G7", which names only what lies in the room: it ends where a name ends that begins at the northern or
+    western rim, and begins where any other begins.
+    """
+    first, _, last = name.partition("+")[0].partition("-")
     n = max(1, ft // FEET)
-    return (2 * (x + 1) - n) * SIDE // 2, (2 * (y + 1) - n) * SIDE // 2
+    x, y = (begins if begins or not last else ends + 1 - n for begins, ends in zip(square_at(first), square_at(last or first), strict=True))
+    return (2 * x + n) * SIDE // 2, (2 * y + n) * SIDE // 2
 
 
 def feet_between(a: Body, b: Body) -> int:

@@ -29,6 +29,8 @@ LONG: Final = re.compile(r"Range \d+/(\d+) feet\.|Long range (\d+) feet, with di
 
 FLOATS: Final = ("Spiritual Weapon",)
 """Spells that strike from where what they make floats, which nothing measures."""
+HAND_IN_HAND: Final = ("Plane Shift",)
+"""Spells that take along whoever holds on, and touch nobody but to banish."""
 
 
 class Row(NamedTuple):
@@ -45,7 +47,7 @@ class Row(NamedTuple):
 def rows() -> Iterator[Row]:
     for source in sources("range", "reach", "attack"):
         feet = reach_by_hand(source)
-        if source.kind in ("spell", "creature") and feet is not None and 0 < feet <= LONGEST and source.owner not in FLOATS:
+        if source.kind in ("spell", "creature") and feet is not None and 0 < feet <= LONGEST and source.owner not in (*FLOATS, *HAND_IN_HAND):
             yield Row(source, feet, size_of(source))
 
 

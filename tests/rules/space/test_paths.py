@@ -84,11 +84,14 @@ def _may_step(plan, mover, others, here, there):
 
 
 def _cost(plan, mover, others, here, there):
-    """5 ft; difficult ground and difficult creatures once, deep water, crawling and dragging on top; edges that cannot be gone around."""
+    """5 ft; difficult ground and difficult creatures once, deep water, crawling and dragging on top; edges that cannot be gone around. In 5.2 furniture is
+    difficult for those for whom it is made, and for smaller ones.
+    """
     new = set(there.squares) - set(here.squares)
     more = 0
+    strides = {"furniture"} if mover.ruleset == "5.2" and mover.size in ("large", "huge", "gargantuan") else set()
     for square in new:
-        rough = any(square in t.squares and len(t.squares) == 1 and FEATURE_KINDS[t.word].is_difficult for t in plan.things)
+        rough = any(square in t.squares and len(t.squares) == 1 and FEATURE_KINDS[t.word].is_difficult for t in plan.things if t.word not in strides)
         rough |= any(
             other.space.covers(square) and other.space.overlaps(there)
             for other in others

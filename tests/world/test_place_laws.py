@@ -264,7 +264,9 @@ def test_places_to_which_a_leap_leads_are_the_best_of_all(given_: tuple[Scene, s
     brute, a, ground = Brute(asking), scene.space(x), asking.standing.ground
 
     def leads(place: Space) -> bool:
-        return place != present and scene.feet(present, place) <= feet and (not is_seen or lines.sees(ground, present, place))
+        """Each square of a wide creature goes no farther than the leap."""
+        leapt = scene.feet(replace(present, n=1), replace(place, n=1))
+        return place != present and leapt <= feet and (not is_seen or lines.sees(ground, present, place))
 
     def found(words: str) -> Space | None:
         return place_of(find_place(words, "to", asking))

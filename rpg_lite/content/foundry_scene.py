@@ -114,7 +114,7 @@ class _SceneReader:
         }
 
     def remarks(self) -> list[str]:
-        """What was moved and what was left out."""
+        """Sentences on what was moved and what was left out."""
         told = [_TOLD[word].format(_many(n, *_NOUNS[word])) for word, n in self.counted.items() if n]
         left = [_many(len(found), kind.removesuffix("s")) for kind in _UNTAKEN if (found := getattr(self.scene, kind))]
         return [*told, *([f"Left out of the scene: {', '.join(left)}."] if left else [])]

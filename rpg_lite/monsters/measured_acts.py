@@ -127,7 +127,7 @@ def _from_afar(arms: "_Arms", one: _Ready, foe: Thing, feet: int) -> float:
 
 
 class _Arms:
-    """What a creature has, and what is known of its foes."""
+    """The arms of a creature, and the numbers of its foes."""
 
     def __init__(self, world: World, who: Thing, against: Sequence[Thing], book: Rulebook) -> None:
         self.world, self.who, self.against, self.book = world, who, against, book
@@ -167,7 +167,7 @@ class _Arms:
         return FacedHero(stats, borne, feet, frozenset(map(names.fold, creature_type_of.types_of(foe, self.book))))
 
     def ready(self, cost: str) -> Iterator[_Ready]:
-        """What the creature can pay for now."""
+        """The acts, attacks and spells that the creature can pay for now."""
         for act in self._listed:
             rule = self.written.get(names.fold(act.name))
             if rule is None or act_worth.only_speaks(rule) or (rule.concentration and self.who.creature.concentration):

@@ -59,7 +59,7 @@ class HandsInPlay:
         return walked.get("from") != walked.get("to")
 
     def _walked(self, deed: Deed) -> dict[str, Any]:
-        """What would come of a walk; nothing of one that is refused."""
+        """The outcome of a walk that is tried; nothing for one that is refused."""
         answer = self._session.game.ask({**deed, "dryRun": True}, _TOOL)
         walked: dict[str, Any] = answer["results"][0].get("move", {}) if answer["ok"] else {}
         return walked

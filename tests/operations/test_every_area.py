@@ -36,7 +36,7 @@ from tests.operations.squares_by_hand import (
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 ALONE: Final = ("self", "1")
 MAKER: Final = "Maker"
 SIZE: Final = (40, 20)

@@ -18,7 +18,7 @@ from tests.operations.squares_by_hand import FEET, name_of
 from tests.operations.table import Answer, Table
 from tests.rows import each_row
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 FAR: Final = ("beyond_range", "beyond_reach")
 N_OF_SIZE: Final = {"large": 2, "huge": 3, "gargantuan": 4}
 LONGEST: Final = 480

@@ -45,7 +45,7 @@ _SHORTEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Readied:
-    """What a creature waits for, and the act that does it; `act`: the release of a spell, or None for what the words say."""
+    """A trigger for which a creature waits, and the act that does it; `act`: the release of a spell, or None for what the words say."""
 
     who: Thing
     trigger: str
@@ -92,7 +92,7 @@ def _waiting(world: World, book: Rulebook) -> Iterator[_Readied]:
 
 
 def _deed_of(command: Command, before: World, outcome: Accepted) -> _Deed | None:
-    """What the command did; None for a command that is nobody's deed, such as the passing of a turn."""
+    """The deed of the command; None for a command that is nobody's deed, such as the passing of a turn."""
     who = targets.character(outcome.world, *command.actor, "characterName") if any(command.actor) else None
     id = who.id if isinstance(who, Thing) else combat.acting(before)
     by = outcome.world.things.get(id or "")
@@ -155,7 +155,7 @@ def _is_near(text: str, who: Thing, by: Thing, world: World, book: Rulebook) -> 
 
 
 def _told(one: _Readied, deed: _Deed, world: World, book: Rulebook) -> Notice:
-    """What the creature has readied, with the call that does it now."""
+    """The note on what the creature has readied, with the call that does it now."""
     call, is_aimed = _call(one, world, book)
     when = f" ({one.trigger})" if one.trigger else ""
     details = {"name": Called(one.who.id), "then": one.then or "an act", "when": when, "call": call}

@@ -63,7 +63,7 @@ def plan(draft: Draft, one: Thing, wished: WayWished, rider: Thing | None = None
 
 
 def _least_provoking(careful: "_Planning", found: PlannedWay | Rejected) -> PlannedWay | Rejected:
-    """What was found with care, or, where only a way without it leads on, the refusal with the way on which fewest may strike, and who they are.
+    """The way that was found with care, or, where only a way without it leads on, the refusal with the way on which fewest may strike, and who they are.
 
     Refuses: no_careful_way.
     """

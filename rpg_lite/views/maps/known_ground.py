@@ -82,7 +82,7 @@ def trap_on_squares(now: Standing) -> list[GroundFeature]:
 
 
 def unfound(now: Standing) -> set[GroundFeature]:
-    """What the game master alone knows of: hidden features, and the trap of the room until the party finds it."""
+    """The features of which the game master alone knows: hidden ones, and the trap of the room until the party finds it."""
     trap = placed_traps.trap_of(now.world, now.room)
     traps = trap_on_squares(now) if trap is not None and not trap.state.is_found else []
     return {*(kept.feature for kept in now.room.room.ground.features.values() if kept.is_hidden), *traps}

@@ -44,10 +44,9 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish() -> None:
-    """Look for garbage once. pytest does so ten times before a worker of xdist ends: with all that the tests leave, that takes longer than
-    xdist waits before it interrupts the worker.
+    """Leave the garbage to the end of the process. pytest looks for it ten times before a worker of xdist ends: with all that the tests leave,
+    one look takes up to a minute, and all of them longer than xdist waits before it interrupts the worker.
     """
-    gc.collect()
     gc.freeze()
 
 

@@ -6,7 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[2]
+from tests.gates import sources
+from tests.gates.sources import ROOT
+
 REFUSALS: Final = frozenset({"Rejected"})
 NOTES: Final = frozenset({"note", "Notice", "Remark"})
 """The names of what takes a code first."""
@@ -34,7 +36,7 @@ def given(names: frozenset[str]) -> dict[str, Place]:
 @cache
 def _trees() -> dict[Path, ast.Module]:
     files = sorted(p for p in (ROOT / "rpg_lite").rglob("*.py") if p.parent.name != "cli")  # whose own `note` prints a line
-    return {p: ast.parse(p.read_text(encoding="utf-8")) for p in files}
+    return {p: sources.tree(p) for p in files}
 
 
 def given_in(tree: ast.Module, takers: set[Taker]) -> dict[str, int]:
@@ -47,18 +49,25 @@ def _first(names: frozenset[str]) -> set[Taker]:
 
 
 def _in_calls(node: ast.AST, takers: set[Taker]) -> Iterator[tuple[str, int]]:
-    for function in (n for n in ast.walk(node) if isinstance(n, Defined)):
-        for call in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
+    for function, calls in _calls(node):
+        for call in calls:
             for code in _codes(call, takers):
                 yield from ((text, call.lineno) for text in _texts(code, function))
 
 
 def _passing(tree: ast.Module, takers: set[Taker]) -> Iterator[Taker]:
     """The functions that give one of their own arguments as a code."""
-    for function in (n for n in ast.walk(tree) if isinstance(n, Defined)):
+    for function, calls in _calls(tree):
         own = [a.arg for a in function.args.args if a.arg != "self"]
-        for call in (n for n in ast.walk(function) if isinstance(n, ast.Call)):
+        for call in calls:
             yield from ((function.name, own.index(c.id)) for c in _codes(call, takers) if isinstance(c, ast.Name) and c.id in own)
+
+
+@cache
+def _calls(node: ast.AST) -> list[tuple[Defined, list[ast.Call]]]:
+    """Each function in here, and the calls in it."""
+    functions = (n for n in ast.walk(node) if isinstance(n, Defined))
+    return [(function, [n for n in ast.walk(function) if isinstance(n, ast.Call)]) for function in functions]
 
 
 def _codes(call: ast.Call, takers: set[Taker]) -> Iterator[ast.expr]:

@@ -3,14 +3,14 @@
 """
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "rpg_lite"
+from tests.gates import sources
+from tests.gates.sources import PACKAGE, ROOT
+
 SMALL: Final = 60
 """Lines below which a module with one importer says in its docstring why it stands apart."""
 REASON: Final = "Apart because"
@@ -48,20 +48,18 @@ def is_one_of_a_row(path: str, importer: str) -> bool:
 
 def callers(called: str) -> dict[str, int]:
     """How often each module calls this: {path: calls}."""
-    found = {path: sum(called == name for name in called_in(tree)) for path, tree in trees().items()}
-    return {path: count for path, count in found.items() if count}
+    return {path: count for path in trees() if (count := called_in(path)[called])}
 
 
-def called_in(tree: ast.AST) -> Iterator[str]:
-    """The names that a module calls, with the module that they are read from: "triggers.settle"."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func)
+@cache
+def called_in(path: str) -> Counter[str]:
+    """The names that a module calls, with the module that they are read from ("triggers.settle"), and how often."""
+    return Counter(ast.unparse(node.func) for node in sources.nodes(ROOT / path) if isinstance(node, ast.Call))
 
 
 def imported(path: str) -> Iterator[str]:
     """The dotted names of what a module imports; a name of a module counts as that module."""
-    for node in ast.walk(trees()[path]):
+    for node in sources.nodes(ROOT / path):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
@@ -72,7 +70,7 @@ def imported(path: str) -> Iterator[str]:
 @cache
 def trees() -> dict[str, ast.Module]:
     return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        path.relative_to(ROOT).as_posix(): sources.tree(path)
         for path in sorted(PACKAGE.rglob("*.py"))
         if path.name not in ("__init__.py", "__main__.py")
     }

@@ -10,28 +10,26 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats_json import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.gates.sources import PACKAGE, nodes
 
-PACKAGE = Path(__file__).parents[2] / "rpg_lite"
 HOME = PACKAGE / "rules" / "creature_flags.py"
 NAMES = {name: value for name, value in vars(creature_flags).items() if name.isupper() and isinstance(value, str)}
 
 
 def read_in(path: Path) -> set[str]:
     """The flags that a module asks for: `creature_flags.NAME`."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     attributes = (
-        n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "creature_flags"
+        n for n in nodes(path) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "creature_flags"
     )
     return {NAMES[n.attr] for n in attributes if n.attr in NAMES}
 
 
 def asked_by_word(path: Path) -> set[str]:
     """Words handed to `.flag("…")` or compared with `.flags` without their name."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = (n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "flag")
+    calls = (n for n in nodes(path) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "flag")
     compared = (
         n
-        for n in ast.walk(tree)
+        for n in nodes(path)
         if isinstance(n, ast.Compare) and any(isinstance(c, ast.Attribute) and c.attr == "flags" for c in n.comparators)
     )
     words = [a for n in calls for a in n.args] + [n.left for n in compared]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.gates import house_report
+from tests.gates.sources import ROOT, nodes
 
-ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "rpg_lite").rglob("*.py"))
 LONGEST_MODULE = 450
 LONGEST_FUNCTION = 60
@@ -60,12 +60,11 @@ def outlines() -> dict[Path, Outline]:
 
 
 def outline(path: Path) -> Outline:
-    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
-    functions = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [n for n in nodes(path) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
     return Outline(
         tuple((n.lineno, n.name, (n.end_lineno or n.lineno) - n.lineno + 1) for n in functions),
-        tuple(n.name for n in nodes if isinstance(n, ast.ClassDef)),
-        tuple(n for n in nodes if isinstance(n, ast.Import | ast.ImportFrom)),
+        tuple(n.name for n in nodes(path) if isinstance(n, ast.ClassDef)),
+        tuple(n for n in nodes(path) if isinstance(n, ast.Import | ast.ImportFrom)),
     )
 
 

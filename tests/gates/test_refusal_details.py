@@ -2,15 +2,13 @@
 
 import ast
 import string
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.messages.refusal_formatting import sentence
 from rpg_lite.messages.refusal_texts import TEXTS
 from rpg_lite.messages.refusal_texts_of_players import OF_PLAYERS
-
-ROOT = Path(__file__).parents[2]
+from tests.gates.sources import ROOT, nodes
 
 Given = tuple[str, int, str, frozenset[str]]
 """File, line, code, and the details that are given by their names."""
@@ -40,9 +38,9 @@ def details_in(node: ast.expr | None) -> set[str] | None:
     return {str(key) for key in keys} if all(keys) else None
 
 
-def given(source: str, where: str) -> Iterator[Given]:
+def given(source: Iterable[ast.AST], where: str) -> Iterator[Given]:
     """Every refusal whose code and details stand where it is made."""
-    for node in ast.walk(ast.parse(source)):
+    for node in source:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Rejected" and node.args:
             named = next((k.value for k in node.keywords if k.arg == "details"), None)
             details = details_in(node.args[2] if len(node.args) > 2 else named)
@@ -72,7 +70,7 @@ def _fault(rejected: Rejected) -> str:
 
 def of_the_program() -> list[Given]:
     files = sorted((ROOT / "rpg_lite").rglob("*.py"))
-    return [one for p in files for one in given(p.read_text(encoding="utf-8"), str(p.relative_to(ROOT)))]
+    return [one for p in files for one in given(nodes(p), str(p.relative_to(ROOT)))]
 
 
 def test_every_refusal_brings_what_its_text_names() -> None:
@@ -84,4 +82,4 @@ def test_every_refusal_brings_what_its_text_names() -> None:
 
 def test_a_refusal_without_a_detail_is_found() -> None:
     source = 'Rejected("character_exists" if one else "name_ambiguous", "name", {"wanted": name}, near=told)'
-    assert missing(given(source, "here"), TEXTS) == ["here:1 name_ambiguous: 'ids'"]
+    assert missing(given(ast.walk(ast.parse(source)), "here"), TEXTS) == ["here:1 name_ambiguous: 'ids'"]

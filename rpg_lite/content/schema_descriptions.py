@@ -12,7 +12,7 @@ from pydantic_core import core_schema
 from rpg_lite.content.rulebook_files import folder
 from rpg_lite.rules.acts.act import STEP_MODELS
 from rpg_lite.rules.character_document import CharacterDocument
-from rpg_lite.rules.choice_names import SUBCLASS_KEYS
+from rpg_lite.rules.choice_names import CHOICE_KEYS
 from rpg_lite.rules.document_field_types import Document
 from rpg_lite.rules.modifier_targets import TARGETS
 from rpg_lite.rules.rulebook_entries import FeatureRule
@@ -23,7 +23,7 @@ _WORDS: Final = {"type": "array", "items": {"type": "string"}}
 _WORD_OR_BY_CLASS: Final = {"anyOf": [{"type": "string"}, {"type": "object"}]}
 _ALSO_WRITTEN: Final[Mapping[str, Mapping[str, Any]]] = {
     FeatureRule.__name__: {"flags": _WORDS},
-    CharacterDocument.__name__: {"species": {"type": "string"}, **dict.fromkeys(SUBCLASS_KEYS, _WORD_OR_BY_CLASS)},
+    CharacterDocument.__name__: {"species": {"type": "string"}, **dict.fromkeys(CHOICE_KEYS, _WORD_OR_BY_CLASS)},
 }
 """Keys that are not among the fields of a model, because the model converts them into others before reading them."""
 

@@ -1,12 +1,12 @@
 """A character as people write it and as it is stored: a set of choices, each key optional."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from rpg_lite.rules import extensible_words, names
 from rpg_lite.rules.acts.act import Act, Rider, Spell, Trigger
-from rpg_lite.rules.choice_names import ASI, SUBCLASS_KEYS, choice_key
+from rpg_lite.rules.choice_names import ASI, CHOICE_KEYS, choice_key
 from rpg_lite.rules.document_field_types import BodyLight, Count, Dice, Document, Name
 from rpg_lite.rules.extensible_words import Condition
 from rpg_lite.rules.lazy_validators import Late
@@ -212,11 +212,14 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it, with limits on the length of texts. A class's own word for its subclass may be used as a key.
+    """A character as people write it, with limits on the length of texts. A class's own word for its subclass, or a species' for its lineage,
+    may be used as a key.
 
     `description`: the text that everybody sees; `secret`: the text that only the game master reads. Both are stored next to the hit points.
     """
 
+    ALSO_READ: ClassVar[tuple[str, ...]] = ("class", "species", *CHOICE_KEYS)
+    """Keys that become others before the document is read."""
     description: Text | None = None
     secret: Text | None = None
     classes: Annotated[Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None, BeforeValidator(listed)] = None
@@ -228,15 +231,15 @@ class CharacterDocument(StoredCharacter):
 
     @model_validator(mode="before")
     @classmethod
-    def _class_and_subclass(cls, data: Any) -> Any:
+    def _choices_beside(cls, data: Any) -> Any:
         """Read {"class": "wizard"} as {"classes": "wizard"}, and {"domain": "Life"} as {"choices": {"domain": "Life"}}, unless the choices
-        already name a subclass.
+        already name a subclass; {"lineage": "High Elf"} likewise.
         """
         if not isinstance(data, dict) or not isinstance(data.get("choices") or {}, dict):
             return data
         if "class" in data and "classes" not in data:
             data = {("classes" if k == "class" else k): v for k, v in data.items()}
-        words = {k: v for k, v in data.items() if k in SUBCLASS_KEYS and isinstance(v, str | dict)}
+        words = {k: v for k, v in data.items() if k in CHOICE_KEYS and isinstance(v, str | dict)}
         return {**{k: v for k, v in data.items() if k not in words}, "choices": {**words, **(data.get("choices") or {})}} if words else data
 
     @field_validator("choices", mode="before")

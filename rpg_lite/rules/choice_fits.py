@@ -53,8 +53,11 @@ class _Hero:
 
 
 def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, book: Rulebook) -> Iterator[Misfit]:
-    """The misfits among the choices of a call. `document` and `sheet`: the hero with these choices; its other choices are not checked."""
-    if not sheet.class_levels or sheet.class_levels.keys() - book.classes.keys():
+    """The misfits among the choices of a call. `document` and `sheet`: the hero with these choices; its other choices are not checked.
+
+    A creature without a class may keep choices for the class that it gets: only what its species offers is checked.
+    """
+    if sheet.class_levels.keys() - book.classes.keys():
         return
     hero = _Hero(document, chosen_of(document, book), sheet, book)
     offers, known = _offers(hero), known_choices(book)
@@ -63,7 +66,7 @@ def misfits(given: Mapping[str, Any], document: StoredCharacter, sheet: Sheet, b
         if key in offers:
             found = [*_of_choice(written, value, offers[key][1], hero)]
             yield from found or _of_free_casts(written, value, key, hero)
-        elif key in known and key not in _UNCHECKED:
+        elif sheet.class_levels and key in known and key not in _UNCHECKED:
             yield Misfit(NO_CHOICE, written, tuple(name for name, _ in offers.values()))
 
 

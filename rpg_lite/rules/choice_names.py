@@ -10,6 +10,10 @@ SUBCLASS_KEYS: Final = (
     "subclass", "archetype", "domain", "oath", "circle", "patron", "college", "tradition", "school", "path", "bloodline",
 )  # fmt: skip
 """The words that the classes use for their subclasses."""
+LINEAGE_KEYS: Final = ("lineage", "ancestry", "legacy", "subrace")
+"""The words that the species use for their lineages."""
+CHOICE_KEYS: Final = (*SUBCLASS_KEYS, *LINEAGE_KEYS)
+"""Choices that a character may name beside its class and its species, instead of among its choices."""
 _LONGER: Final = (
     "sub class", "martial archetype", "roguish archetype", "ranger archetype", "divine domain", "cleric domain", "sacred oath",
     "paladin oath", "druid circle", "otherworldly patron", "warlock patron", "bard college", "bardic college", "arcane tradition",
@@ -32,7 +36,7 @@ OPEN: Final = "open"
 MAGIC_INITIATE: Final = "magic initiate"
 MAGIC_LIST: Final = "magic initiate list"
 _LINEAGES: Final = (
-    LINEAGE, "ancestry", "legacy", "subrace", "draconic ancestry", "giant ancestry", "elven lineage", "elf lineage", "gnomish lineage",
+    *LINEAGE_KEYS, "draconic ancestry", "giant ancestry", "elven lineage", "elf lineage", "gnomish lineage",
     "gnome lineage", "fiendish legacy", "tiefling legacy", "species lineage",
 )  # fmt: skip
 _SCORES: Final = (

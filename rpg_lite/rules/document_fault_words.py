@@ -37,6 +37,7 @@ _OF_CHARACTERS: Final[Mapping[str, str]] = {
     **{word[:3]: f"abilities.{word[:3]}" for word in _ABILITIES},
     **dict.fromkeys(("stats", "attributes", "abilityscores", "scores"), "abilities"),
     "class": "classes",
+    **dict.fromkeys(("feat", "feats", "traits"), "features"),
     **dict.fromkeys(("ac", "armorclass", "armor"), "printed.ac"),
     "initiative": "printed.initiative",
     "passiveperception": "printed.passivePerception",

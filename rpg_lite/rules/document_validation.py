@@ -189,6 +189,11 @@ def _keys(shape: Any) -> tuple[tuple[str, Any], ...]:
     return ()
 
 
+def _read_by(shape: Any) -> tuple[str, ...]:
+    """The keys of a model, and those that it converts into others before it reads them (its `ALSO_READ`)."""
+    return (*(key for key, _ in _keys(shape)), *getattr(shape, "ALSO_READ", ()))
+
+
 def _shapes_at(place: Place, model: type[BaseModel]) -> tuple[Any, ...]:
     here: tuple[Any, ...] = (model,)
     for part in place:
@@ -309,7 +314,7 @@ def _unknown_key(place: Place, model: type[BaseModel], told: _TopKeys, step: tup
         return NAMELESS
     unnamed = told.unnamed if len(place) == 1 else frozenset[str]()
     keys = [(k, t) for s in shapes for k, t in _keys(s) if k not in unnamed]
-    deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
+    deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner in _read_by(s)] if top else []
     is_of_character = any(isinstance(shape, type) and issubclass(shape, CharacterDocument) for shape in shapes)
     if is_of_character and str(place[-1]).casefold() in COINED:
         return COINS_ARE_THINGS

@@ -15,7 +15,7 @@ from tests.operations.table import Table, snapshot
 
 HALL = {"size": "16x12"}
 SPELLS = {
-    "wizard": ["Web", "Fog Cloud", "Grease"],
+    "wizard": ["Web", "Fog Cloud", "Grease", "Flaming Sphere"],
     "druid": ["Moonbeam", "Spike Growth"],
     "cleric": ["Spirit Guardians", "Silence"],
 }
@@ -138,6 +138,20 @@ def test_a_moonbeam_moves_to_a_point_that_is_said(ruleset: Ruleset) -> None:
     turn_of(table, "Goblin 1")
     table.did("move", "Goblin 1", to="H9")
     assert inside(table) == {"Moonbeam": []}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_sphere_rolls_to_whom_it_rams_or_where_nobody_stands(ruleset: Ruleset) -> None:
+    """SRD, Flaming Sphere: it moves up to 30 feet, also onto a creature, which then makes its save."""
+    table = let(met(ruleset, "wizard"), 1, face=2)
+    cast(table, "Flaming Sphere", at="F6")
+    table.did("place", names=["Goblin 1"], to="K6")
+    far = table.refused("beyond_range", "act", "Mira", act="Flaming Sphere: roll", targets=["Goblin 2"])
+    assert "50 ft" in far["text"]
+    told = table.did("act", "Mira", act="Flaming Sphere: roll", targets=["Goblin 1"])["text"]
+    assert "Flaming Sphere lies at K6 now." in told and "DEX save" in told and "may move" not in told
+    told = table.did("act", "Mira", act="Flaming Sphere: roll", at="H8")["text"]
+    assert "Flaming Sphere lies at H8 now." in told and "DEX save" not in told
 
 
 def test_words_do_not_say_who_is_inside() -> None:

@@ -105,6 +105,8 @@ class Performance:
         """The creatures that the act does nothing to because of what they are, each with the text that says why."""
         self.shifts: dict[tuple[str, Force], Shift] = {}
         """The creatures that the act has pushed or pulled over squares, and how far."""
+        self.zone_moved = False
+        """Whether the zone of the act has moved to where the call says."""
         self.laid: list[str] = []
         self.made: list[str] = []
         self.steps_played = 0

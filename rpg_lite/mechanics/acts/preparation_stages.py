@@ -188,8 +188,8 @@ def _with_steps_of_its_spell(p: Playing, cast: Casting) -> Casting:
 
 
 def _may_be_empty(p: Playing, targets: Sequence[Thing]) -> bool:
-    """Whether an area in its place catches nobody, which its maker may want: it has said the place."""
-    return p.filled is not None and not targets
+    """Whether an area in its place catches nobody, or a zone goes where nobody stands, which its maker may want: it has said the place."""
+    return (p.filled is not None or p.zone_goal is not None) and not targets
 
 
 def _refuse_needless(p: Playing, targets: Sequence[Thing]) -> Rejected | None:

@@ -29,7 +29,7 @@ from rpg_lite.world.world_model import Thing
 
 
 def lead_zone(p: Playing) -> Rejected | None:
-    """Find the point to which the act moves its zone.
+    """Find the point to which the act moves its zone; the only target that the call names is one, too (SRD, Flaming Sphere).
 
     Refuses: beyond_range, off_the_ground, place_unclear, zone_point_required.
     """
@@ -46,7 +46,8 @@ def lead_zone(p: Playing) -> Rejected | None:
     area = zone_places.area_of(now, found)
     if area is None:
         return None
-    feet, words = p.cast.number(step.move), p.wish.area.at
+    feet = p.cast.number(step.move)
+    words = p.wish.area.at or (() if len(p.targets) != 1 or p.targets[0].id == p.caster.id else (f"on {p.targets[0].name}",))
     is_ours = sides.is_ally(now.world, p.caster, now.book)
     seen = standing.standing_in(p.draft.world, room, now.book, sees_hidden=not is_ours)
     if len(words) != 1:
@@ -101,6 +102,7 @@ def move_zone(p: Playing) -> None:
         found = next((one for one in zones.of(p.draft.world, caster, p.draft.situation.book) if one.key == key), None)
         if found is not None:
             zone_keeping.shift(p.draft, found, point, z)
+            p.performance.zone_moved = True
 
 
 def _zone_of(p: Playing) -> StandingZone | None:

@@ -306,7 +306,8 @@ def move(p: Performance, step: MoveStep, targets: Sequence[str], spot: Spot) -> 
     """Push or pull the targets where places count; tell any other movement to the table, which moves its own figures."""
     feet = p.cast.number(step.move)
     if step.what == "zone":
-        p.say(f"The zone may move {feet} ft.")
+        if not p.zone_moved:
+            p.say(f"The zone may move {feet} ft.")
         return
     how = {"push": "is pushed", "pull": "is pulled", "teleport": "teleports", "fly": "may fly"}.get(step.how or "", "may move")
     for target in targets:

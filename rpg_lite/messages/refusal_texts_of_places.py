@@ -35,6 +35,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "inner_door_locked": "{name} ({at}) is locked; the game master sends it again in ground, with door closed or open",
     "beyond_reach": "{name} is {feet} ft away, and {who} reaches {most} ft",
     "beyond_range": "{name} is {feet} ft away, and this goes {most} ft at most",
+    "floats_too_far": "{act} floats {feet} ft from {name}, and comes to whoever is within {most} ft of it, where nothing solid is in the way",
     "too_far_apart": "{name} is {feet} ft from {first}, and all targets of {act} stand within {most} ft of the first",
     "total_cover": "{name} is behind total cover ({by}) for {who}",
     "place_required": "{act} takes {name} up to {feet} ft away: send to, a place",

@@ -21,6 +21,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_holds": "Now in {act}: {names}.",
     "zone_leaves": "No longer in {act}: {names}.",
     "zone_moves": "{act} lies at {at} now.",
+    "floats_at": "{act} floats at {at}.",
     "sides_stand_in_lines": "{names} in front, {behind} behind.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
     "drawn_only": "Drawn; what is lightly obscured changes no roll and stays with you: {texts}.",

@@ -93,9 +93,12 @@ class LastingBody(ConditionEntry):
 
 
 class LastingEffect(EffectEntry):
-    """An effect, with the same values as a condition, and the minute from which what it brings by the clock is counted."""
+    """An effect, with the same values as a condition, the minute from which what it brings by the clock is counted, and where what it has made
+    floats.
+    """
 
     since: Count | None = None
+    stands: "SpotBody | None" = None
     ends: Count | None = None
     until: TurnEdgeText | None = None
     by: Id | None = None

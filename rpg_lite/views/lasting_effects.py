@@ -3,8 +3,9 @@
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.acts.withstood import withstood_in_words
-from rpg_lite.world import clock, effect_expiry, thing_stats
-from rpg_lite.world.creature_states import Span
+from rpg_lite.rules.space.squares import square_name
+from rpg_lite.world import clock, combat, effect_expiry, thing_stats
+from rpg_lite.world.creature_states import Lasting, Span
 from rpg_lite.world.world_model import Thing, World
 
 
@@ -15,8 +16,14 @@ def spells_text(world: World, bearer: Thing) -> str:
 
 
 def effects(world: World, bearer: Thing) -> list[str]:
-    """Each effect with the time left: "Bless (9 rounds left)"."""
-    return [f"{withstood_in_words(e.name)}{time_left(world, e.span)}" for e in thing_stats.lasting(world, bearer, "effects")]
+    """Each effect with the time left: "Bless (9 rounds left)", and where what it has made floats: "Spiritual Weapon at K4 (10 rounds left)"."""
+    return [f"{withstood_in_words(e.name)}{_place(world, bearer, e)}{time_left(world, e.span)}" for e in thing_stats.lasting(world, bearer, "effects")]
+
+
+def _place(world: World, bearer: Thing, effect: Lasting) -> str:
+    """The square of what it has made, in the fight that is on."""
+    spot = effect.stands
+    return f" at {square_name((spot.x, spot.y), spot.z)}" if spot and combat.is_in(world, bearer.id) and spot.room == combat.room_id(world) else ""
 
 
 def time_left(world: World, span: Span) -> str:

@@ -9,6 +9,7 @@ from rpg_lite.rules import names
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world.dying_state import NOT_DYING, Dying
 from rpg_lite.world.form_state import Form
+from rpg_lite.world.ground_states import SpotState
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, Same, canonical, without_none
 from rpg_lite.world.zone_areas import ZoneArea
 
@@ -168,14 +169,17 @@ class Lasting(Kept):
     saves: RepeatedSaves
     since: int
     """The minute of the campaign from which what it brings by the clock is counted; 0 if nothing is, or if nobody has noted it."""
+    stands: SpotState | None = None
+    """The square of what it has made, where places count."""
 
     @classmethod
     def of(cls, document: Body) -> "Lasting":
         d = document
         span = Span(d.get("duration"), d.get("ends"), d.get("until"), tuple(d.get("endsBy") or ()))
         tried = d.get("tried")
-        saves = RepeatedSaves.of(tried) if tried else NO_SAVES
-        return cls(d, d["name"], d.get("level", 1), span, Cause.of(d), "modifiers" in d, saves, d.get("since", 0))
+        saves, spot = RepeatedSaves.of(tried) if tried else NO_SAVES, d.get("stands")
+        stands = SpotState.of(spot) if spot else None
+        return cls(d, d["name"], d.get("level", 1), span, Cause.of(d), "modifiers" in d, saves, d.get("since", 0), stands)
 
     @classmethod
     def make(
@@ -199,6 +203,10 @@ class Lasting(Kept):
 
     def at_level(self, level: int) -> "Lasting":
         return Lasting.of({**self.document, "level": level})
+
+    def standing_at(self, spot: SpotState) -> "Lasting":
+        """The same entry, with the square of what it has made."""
+        return Lasting.of({**self.document, "stands": spot.document})
 
     def with_try(self, passed: bool) -> "Lasting":
         """The same entry after one more repeated save."""
@@ -232,7 +240,7 @@ class Lasting(Kept):
         return {k: v for k, v in self.document.items() if k not in _OF_THE_MOMENT}
 
 
-_OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried", "since"))
+_OF_THE_MOMENT: Final = frozenset(("ends", "until", "look", "by", "cast", "tried", "since", "stands"))
 """The keys that have no meaning in another campaign."""
 _OF_ITS_ACT: Final = frozenset(("at", "slot", "dc", "mod", "choice", "steps", "endsBy"))
 

@@ -275,6 +275,7 @@ class Act(Document):
     cost: Cost = "action"
     spend: Annotated[Spend | tuple[Spend, ...] | AnyOf | None, Field(description="What it uses up; every entry of a list.")] = None
     range: Annotated[int | Literal["self", "touch", "sight", "unlimited", "special"] | None, Field(description="Feet.")] = None
+    floats: Annotated[int | None, Field(ge=5, description="Feet that what strikes moves first, from where it floats.")] = None
     targets: Targets = "self"
     area: ActArea | None = None
     within: Annotated[

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.decision.occasions import Happening, OneSource
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import act_reaches, costs, ends_by_attack
+from rpg_lite.mechanics.acts import act_reaches, costs, ends_by_attack, floating
 from rpg_lite.mechanics.acts.act_in_play import Performance, Plays, Spot
 from rpg_lite.mechanics.acts.act_results import AttackRolled
 from rpg_lite.mechanics.acts.riders import attack_riders_of_acts, stat_block_weapon_bonuses
@@ -89,8 +89,11 @@ def _as_key(target: str) -> str:
 def _shoot(p: Performance, step: AttackStep, target: str, spot: Spot) -> None:
     """One shot, with what follows from where both stand, which differs for each target."""
     told = p.cast.wish.told
-    # What a spell has made strikes from where it floats, which nothing knows.
+    # What a spell has made strikes from where it floats, and not from where its caster stands.
     floats = p.cast.act.range == act_reaches.SPECIAL
+    if p.cast.act.floats is not None and (refusal := floating.follow(p, p.thing(target))):
+        p.refused = p.refused or refusal
+        return
     found = None if floats else facts.facts_of(p.draft, p.thing(p.cast.by), p.thing(target), told)
     if found is None:
         _shoot_knowing(p, step, target, spot, None)

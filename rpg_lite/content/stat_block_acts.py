@@ -8,9 +8,8 @@ from rpg_lite.content.printed_text import Json, Loss, name_in_play, plain, said
 from rpg_lite.content.stat_block_outcomes import SentenceReading, hurts, riders, who_in
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import LONGEST_DESCRIPTION
+from rpg_lite.rules.acts.act_ranges import RANGED
 
-RANGED: Final = " (ranged)"
-"""The end of the name of the second act of an attack that is melee or ranged."""
 _ATTACK: Final = re.compile(
     r"(?P<kind>Melee|Ranged)(?P<both> or Ranged)? (?:Weapon |Spell )?Attack(?: Roll)?\s*:?\s*(?P<bonus>[+-]\s?\d+)(?: to hit)?",
     re.IGNORECASE,

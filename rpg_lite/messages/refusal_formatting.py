@@ -32,6 +32,7 @@ def sentence(rejected: Rejected) -> str:
         | _of_needs(rejected)
         | _of_what_still_works(rejected)
         | _of_turn_rules(rejected)
+        | _of_a_throw(rejected)
     )
     parts = [f"{rejected.field}: {what}" if rejected.field else capitalize(what)]
     if elsewhere := rejected.details.get("elsewhere"):
@@ -134,6 +135,12 @@ def _of_turn_rules(rejected: Rejected) -> dict[str, str]:
         return {}
     unforced = rejected.details.get("unforced")
     return {"override": "manage_tools unequip puts the rule out of use" if unforced else "force true overrides the rule"}
+
+
+def _of_a_throw(rejected: Rejected) -> dict[str, str]:
+    """The throw that a blow out of reach could be."""
+    throw = rejected.details.get("throw")
+    return {"thrown": f"; {throw}" if throw else ""} if rejected.code == "beyond_reach" else {}
 
 
 def _in_number(rejected: Rejected) -> dict[str, str]:

@@ -33,7 +33,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "does_not_fit": "{name} fills {feet} by {feet} ft, and something solid is in the way at {wanted}",
     "occupied": "somebody is in the way at {wanted}",
     "inner_door_locked": "{name} ({at}) is locked; the game master sends it again in ground, with door closed or open",
-    "beyond_reach": "{name} is {feet} ft away, and {who} reaches {most} ft",
+    "beyond_reach": "{name} is {feet} ft away, and {who} reaches {most} ft{thrown}",
     "beyond_range": "{name} is {feet} ft away, and this goes {most} ft at most",
     "floats_too_far": "{act} floats {feet} ft from {name}, and comes to whoever is within {most} ft of it, where nothing solid is in the way",
     "too_far_apart": "{name} is {feet} ft from {first}, and all targets of {act} stand within {most} ft of the first",

@@ -1,5 +1,5 @@
 """A weapon that is carried and not in hand is drawn by the attack that names it, where the turn pays for that (SRD 5.1, Other Activity on Your
-Turn; SRD 5.2, Attack, Equipping and Unequipping Weapons). Apart because it puts things into use, and the attack itself does not.
+Turn; SRD 5.2, Attack, Equipping and Unequipping Weapons; Thrown). Apart because it puts things into use, and the attack itself does not.
 """
 
 from collections.abc import Sequence
@@ -8,17 +8,20 @@ from rpg_lite.decision import targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
-from rpg_lite.mechanics.items import handling_cost
+from rpg_lite.mechanics.items import handling_cost, item_moves
 from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
+from rpg_lite.mechanics.rolls.attack_scopes import THROWN
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
+from rpg_lite.rules.equipment_slots import HAND_SLOTS, hands_of
+from rpg_lite.rules.items import Item
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
 
-def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: bool) -> Rejected | bool:
+def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: bool, told: frozenset[str]) -> Rejected | bool:
     """Draw the carried weapon of this name, and stow what its hand holds; false where there is none, and the refusal where that takes more than
-    the turn gives for nothing.
+    the turn gives for nothing. One that is thrown takes a free hand, if there is one, and stows nothing.
 
     Refuses: weapon_takes_action.
     """
@@ -29,11 +32,13 @@ def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: 
     item = thing_stats.item_of(thing, book)
     if item.type != "weapon" or item.natural or not draft.stats(attacker).can_act:
         return False
-    drawn = put_on(draft, attacker, thing, Placement())
+    is_thrown = _is_thrown(item, told)
+    drawn = put_on(draft, attacker, thing, _hand(draft, attacker) if is_thrown else Placement())
     if isinstance(drawn, Rejected) or not isinstance(drawn.result, PutOnResult):
         return drawn if isinstance(drawn, Rejected) else False
     stowed = [one for one, _ in drawn.result.taken_off]
-    if not is_forced and not _is_free(draft, handling_cost.of_wearing(command, drawn, draft)):
+    prices = handling_cost.of_wearing(command, drawn, draft)
+    if not is_forced and not _is_free(draft, _without_draw(draft, prices) if is_thrown else prices):
         held = " and ".join(world.things[one.id].name for one in stowed)
         details = {"wanted": thing.name, "why": f"{held} is put away first" if held else "the turn has handled its thing"}
         equip = {"operation": "equip", "characterName": attacker.name, "itemName": name}
@@ -43,6 +48,28 @@ def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: 
     else:
         draft.note("weapon_drawn", name=Called(attacker.id), item=Called(drawn.subject or thing.id))
     return True
+
+
+def _is_thrown(item: Item, told: frozenset[str]) -> bool:
+    """Whether the attack throws the weapon: it says so, or the weapon is made for nothing else, as a dart is."""
+    stats = item.weapon_stats
+    return stats is not None and THROWN in stats.properties and (THROWN in told or stats.category.endswith("ranged"))
+
+
+def _hand(draft: Draft, attacker: Thing) -> Placement:
+    """The off hand where it alone is free; else the hand that the weapon takes by itself."""
+    held = [worn for worn in item_moves.as_held(draft.world, attacker, draft.situation.book) if hands_of(worn)]
+    main, off = HAND_SLOTS
+    is_free = [worn.slot for worn in held] == [main] and not held[0].two_handed
+    return Placement(slot=off) if is_free else Placement()
+
+
+def _without_draw(draft: Draft, prices: Sequence[TurnPrice]) -> Sequence[TurnPrice]:
+    """The prices without that of the draw, which is part of the attack where drawing is (SRD 5.2, Thrown); SRD 5.1 has no such rule."""
+    if draft.situation.book.policy.drawing != "with_attack":
+        return prices
+    drawn = next((n for n in reversed(range(len(prices))) if prices[n].cost == ledger.WEAPON), None)
+    return [price for n, price in enumerate(prices) if n != drawn]
 
 
 def _is_free(draft: Draft, prices: Sequence[TurnPrice]) -> bool:

@@ -11,7 +11,10 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.attack.attacker_and_target import weapon_of
 from rpg_lite.mechanics.space import facts, reach_of
 from rpg_lite.mechanics.space.facts import TOTAL, PlaceFacts
+from rpg_lite.rules import names
+from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.natural_attacks import NATURAL
@@ -65,8 +68,18 @@ def of_weapon(draft: Draft, attacker: Thing, way: AttackStats, is_ranged: bool) 
         else:
             far = 2 * SQUARE_FEET if _LONG in way.properties else SQUARE_FEET
         return Reach(far, far, is_melee=True)
+    if NATURAL in way.properties:
+        return _of_own_act(attacker, way, draft.situation.book)
     weapon = weapon_of(draft.world, attacker, way, draft.situation.book)
     stats = thing_stats.item_of(weapon, draft.situation.book).weapon_stats if weapon else None
     if stats is not None and stats.range is not None:
         return Reach(stats.range.normal, stats.range.long or stats.range.normal, is_melee=False, is_missile=SHOT in way.properties)
     return Reach(*_IMPROVISED, is_melee=False) if _THROWN in way.properties else None
+
+
+def _of_own_act(attacker: Thing, way: AttackStats, book: Rulebook) -> Reach | None:
+    """The ranges of an attack of a stat block, which the act of its name prints."""
+    key = names.fold(way.name)
+    act = next((one for one in thing_stats.unspent_sheet(attacker, book).acts if names.fold(one.name) == key), None)
+    found = ranges_of(act) if act is not None else None
+    return Reach(*found, is_melee=False) if found else None

@@ -37,7 +37,7 @@ from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import readied
-from rpg_lite.operations import catching_again, closing_in, reach, teleporting
+from rpg_lite.operations import catching_again, closing_in, reach, teleporting, thrown_instead
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -97,7 +97,15 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
         return verdict
     verdict = teleporting.with_place(verdict, draft, caster, command)
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return closing_in.with_walk(catching_again.with_call(verdict, caster, sent), draft, caster, sent)
+    return closing_in.with_walk(catching_again.with_call(verdict, caster, sent), draft, caster, sent, _throw(command, verdict, draft, caster, sent))
+
+
+def _throw(command: PlayAct, verdict: Verdict, draft: Draft, caster: Thing, sent: Mapping[str, Any]) -> thrown_instead.Throw | None:
+    """The throw that an act refused for its reach could be."""
+    if not isinstance(verdict, Rejected) or verdict.code != "beyond_reach":
+        return None
+    own = acts.own_acts_of(draft.world, caster, draft.situation.book)
+    return thrown_instead.of_act(command.act, (one.act for one in own), sent)
 
 
 def _decide_act(command: PlayAct, draft: Draft) -> Verdict:

@@ -45,7 +45,7 @@ from rpg_lite.mechanics.space import facts
 from rpg_lite.mechanics.space.facts import OF_SPACE, PlaceFacts
 from rpg_lite.mechanics.turn import done_acts, ledger, movement, readied
 from rpg_lite.mechanics.turn.ledger import TurnPrice
-from rpg_lite.operations import closing_in, reach
+from rpg_lite.operations import closing_in, reach, thrown_instead
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.words import TABLE_WORDS
@@ -132,7 +132,9 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
         return refusal
     measured = _measured(command, draft, attacker, target, way, ranged)
     if isinstance(measured, Rejected):
-        return closing_in.with_walk(measured, draft, attacker, command.model_dump(mode="json", by_alias=True, exclude_unset=True))
+        sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        throw = thrown_instead.of_attack(draft, attacker, target, way, sent) if not ranged else None
+        return closing_in.with_walk(measured, draft, attacker, sent, throw)
     seen, hindered = measured
     told = seen.words if seen else told
     near = command.within_5_ft if command.within_5_ft is not None else seen.is_near if seen else not ranged
@@ -161,7 +163,7 @@ def _drawn(command: Attack, draft: Draft, attacker: Thing) -> Rejected | bool:
     if draft.situation.book.policy.space == "told" and not movement.is_measured(draft.world, attacker.id):
         return False
     can = command.item_name is not None and cannot_act(attacker, draft.stats(attacker)) is None
-    return can and drawing.draw(draft, command, attacker, command.item_name or "", command.force)
+    return can and drawing.draw(draft, command, attacker, command.item_name or "", command.force, told_words(command.with_))
 
 
 def _carry_out(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], told: frozenset[str]) -> Verdict:

@@ -9,6 +9,9 @@ from rpg_lite.rules.space.squares import SQUARE_FEET
 RANGES: Final = re.compile(r"Range (\d+/\d+) feet\.|Long range (\d+) feet, with disadvantage\.")
 """A description that says nothing but the ranges of an attack."""
 
+RANGED: Final = " (ranged)"
+"""The end of the name of an act that is the throw of a blow of the same creature: "Spear (ranged)" beside "Spear"."""
+
 
 def ranges_of(act: Act) -> tuple[int, int] | None:
     """The normal range and the longest one, which are the same where a text prints only one; None where nothing measures it.

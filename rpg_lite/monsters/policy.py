@@ -19,6 +19,7 @@ Where places count, the nearest foe is the one the fewest feet away, and allies 
 - Areas: it fills one when its best place catches two foes or more, or one at half its hit points, and nobody of its own side; an area for a single
   other foe comes after everything else.
 - A monster that can attack nobody from where it stands walks toward a foe, dashes where it still reaches none, and dodges where it gets no nearer.
+- Doors: a monster that a shut door inside the room parts from all its foes goes there, opens it, and goes on; before a locked one it waits and dodges.
 - A monster whose action the game master has used for it has been played: only its turn ends.
 
 At the end of another creature's turn, a legendary creature first plays an act that deals no damage, if that lays something on a foe that the foe does
@@ -35,7 +36,7 @@ from rpg_lite.mechanics.acts import charmed_creatures
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import sides, standing, stealth
 from rpg_lite.mechanics.turn import ledger, movement
-from rpg_lite.monsters import act_choices, act_worth, area_worth, measured_acts
+from rpg_lite.monsters import act_choices, act_worth, area_worth, measured_acts, shut_doors
 from rpg_lite.monsters.act_worth import mean
 from rpg_lite.monsters.prices import is_left, may_play_legendary
 from rpg_lite.monsters.way import MOST_TRIED, Deed, Way, deeds_of
@@ -130,11 +131,21 @@ def approaches(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     if not movement.is_measured(world, who.id) or not any(ledger.feet_left(world, who.id, book).values()):
         return []
     foes = standing_foes(world, who, book)
+    if (shut := shut_doors.before(world, who, foes, book)) is not None:
+        return shut.walks(who)
     walk_to = {"characterId": who.id, "operation": "move"}
     ways: tuple[Deed, ...] = ({"careful": True}, {})
     near = measured_acts.word_for_closing_in(world, who, _against(world, who, book), book)
     reaching = [{**walk_to, "to": f"{near} {foe.name}", **how} for foe in foes for how in ways]
     return [*reaching, *({**walk_to, "to": f"toward {foe.name}"} for foe in foes)]
+
+
+def opening(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the call that opens the door beside a creature which parts it from its foes where places count; none for others."""
+    if not movement.is_measured(world, who.id):
+        return []
+    shut = shut_doors.before(world, who, standing_foes(world, who, book), book)
+    return shut.opening(who) if shut is not None else []
 
 
 def keeping_off(world: World, who: Thing, book: Rulebook) -> list[Deed]:

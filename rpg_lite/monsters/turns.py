@@ -15,23 +15,20 @@ from rpg_lite.mechanics.space.sides import is_ally
 from rpg_lite.mechanics.turn import done_acts, ledger, movement
 from rpg_lite.monsters import flight, good_ground, policy
 from rpg_lite.monsters.policy import is_standing
-from rpg_lite.monsters.way import Deed
+from rpg_lite.monsters.way import OPEN, Deed, tool_of
 from rpg_lite.operations.action.move import MoveResult
 from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.batch import Decided, Guard, Run
 from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules.dice import roller
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, combat, thing_stats
+from rpg_lite.world import clock, combat, thing_stats, tools_in_use
 from rpg_lite.world.world_model import TURN, Ref, Thing, World
 
 MOST_TURNS: Final = 60
 """The most turns that one call plays: more than a fight has fighters, so only a fight that passes every hero by reaches it."""
 MOST_ATTACKS: Final = 8
 """The most attacks that a creature adds to the first one of its action."""
-TOOL: Final = "execute_action"
-
-
 _IDLE: Final = Notice("words_idle", {"texts": (policy.NEAR,)})
 """The note on the one word that the policy adds whether or not the creature fights in packs."""
 
@@ -74,6 +71,9 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
         return
     now = hands.world()
     hands.go_first(policy.closing_in(now, now.things[id], book), must_end_well=True)
+    if _opens_a_door(hands, id, book):
+        now = hands.world()
+        hands.go_first(policy.closing_in(now, now.things[id], book), must_end_well=True)
     now = hands.world()
     hands.go_first(policy.keeping_off(now, now.things[id], book), must_end_well=True)
     _attack_on(hands, id, book)
@@ -118,6 +118,9 @@ def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
         return
     now = hands.world()
     hands.go_first(policy.approaches(now, now.things[id], book))
+    if _opens_a_door(hands, id, book):
+        now = hands.world()
+        hands.go_first(policy.approaches(now, now.things[id], book))
     now = hands.world()
     hands.play_first(policy.deeds(now, now.things[id], book))
     if not _has_its_action(hands, id, book):
@@ -128,6 +131,12 @@ def _come_nearer(hands: Hands, id: str, book: Rulebook) -> None:
     if has_walked:
         now = hands.world()
         hands.go_first(policy.approaches(now, now.things[id], book))
+
+
+def _opens_a_door(hands: Hands, id: str, book: Rulebook) -> bool:
+    """Let the creature open the door that parts it from its foes, if one is beside it; whether it does."""
+    now = hands.world()
+    return hands.play_first(policy.opening(now, now.things[id], book))
 
 
 def _attack_on(hands: Hands, id: str, book: Rulebook) -> None:
@@ -164,12 +173,12 @@ def end_of_a_turn(hands: Hands, book: Rulebook) -> None:
 
 
 def touches(world: World) -> tuple[Ref, ...]:
-    """Everything that the turns of a fight may concern: the fighters with all they carry, their rooms with the people there, and whoever is
-    bound to them by a spell. `world`: a slice with the fight.
+    """Everything that the turns of a fight may concern: the fighters with all they carry, their rooms with the people there and whether doors
+    open in them, and whoever is bound to them by a spell. `world`: a slice with the fight.
     """
     fighters = [fighter.id for fighter in combat.order(world)]
     around = (ref for id in fighters for ref in (Ref("bearer", id), Ref("people", id), Ref("lights", id)))
-    return (Ref("fight"), Ref("party"), Ref("everyone"), *around, TURN)
+    return (Ref("fight"), Ref("party"), Ref("everyone"), Ref("verb", None, tools_in_use.of_the_game(OPEN)), *around, TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +270,7 @@ class _Table:
 
     def _tried(self, deed: Deed) -> tuple[Command, Accepted] | None:
         """A deed with what would come of it; None for one that is refused."""
-        parsed = parse(TOOL, deed, self._book.words)
+        parsed = parse(tool_of(deed), deed, self._book.words)
         if not isinstance(parsed, Asked):
             return None
         outcome = self._run.decide(parsed.commands[0])

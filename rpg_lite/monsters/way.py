@@ -12,7 +12,9 @@ from rpg_lite.world.world_model import Thing
 MOST_TRIED: Final = 8
 """The foes whom a creature tries to attack in turn."""
 Deed = dict[str, Any]
-"""The payload of a call of execute_action."""
+"""The payload of a call, of the tool that `tool_of` names."""
+OPEN: Final = "open"
+"""The one deed that is no call of execute_action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,11 @@ class Way:
     is_spell: bool = False
     is_several: bool = False
     """Whether it makes several attacks, which turn to another foe once the first has fallen."""
+
+
+def tool_of(deed: Deed) -> str:
+    """Return the tool that takes the deed."""
+    return "manage_room" if deed["operation"] == OPEN else "execute_action"
 
 
 def deeds_of(who: Thing, way: Way, against: Sequence[Thing], beside: Mapping[str, Any]) -> Iterator[Deed]:

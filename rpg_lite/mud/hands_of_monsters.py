@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from rpg_lite.game import Game
 from rpg_lite.monsters import good_ground
-from rpg_lite.monsters.way import Deed
+from rpg_lite.monsters.way import Deed, tool_of
 from rpg_lite.mud.line_tokenizer import Ask
 from rpg_lite.rules.space.squares import Space, read_square
 from rpg_lite.world.world_model import World
@@ -35,7 +35,7 @@ class HandsInPlay:
 
     def play_first(self, deeds: Iterable[Deed]) -> bool:
         """Play the first deed that is not refused."""
-        told = next(filter(None, (self._session.if_it_works(Ask(_TOOL, deed)) for deed in deeds)), "")
+        told = next(filter(None, (self._session.if_it_works(Ask(tool_of(deed), deed)) for deed in deeds)), "")
         self.told += [told] if told else []
         return bool(told)
 

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.space import standing
 from rpg_lite.rules import names
 from rpg_lite.rules.space.features import places_of
 from rpg_lite.rules.space.measure import distance
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, square_name
 from rpg_lite.world import body_paths
 from rpg_lite.world.ground_states import FeatureState
 from rpg_lite.world.world_model import Exit, Thing
@@ -107,11 +107,11 @@ def _out_of_reach(draft: Draft, command: OfDoor, door: DoorInside) -> Rejected |
     if not standing.is_measured(draft.world, door.room.id):
         return None
     space = standing.standing_in(draft.world, door.room, draft.situation.book).spaces.get(one.id)
-    feet = _feet(draft, door, space) if space is not None else 0
-    if feet <= SQUARE_FEET:
+    if space is None or (feet := _feet(draft, door, space)) <= SQUARE_FEET:
         return None
     details = {"name": door.kept.feature.name, "who": one.name, "feet": feet, "most": SQUARE_FEET}
-    instead = {"operation": "move", "characterName": one.name, "to": f"next to {_address(door)}"}
+    near = min(door.spaces, key=lambda each: distance(space, each, draft.situation.book.policy.diagonals))
+    instead = {"operation": "move", "characterName": one.name, "to": f"next to {door.kept.called or square_name((near.x, near.y))}"}
     return Rejected("beyond_reach", "characterName", details, instead=instead)
 
 

@@ -19,7 +19,7 @@ from rpg_lite.meaning.parse import as_sent, parse
 from rpg_lite.meaning.suggestion_trials import Lost
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.monsters import turns
-from rpg_lite.operations import batch, tool_server_connection, whose_turn
+from rpg_lite.operations import batch, readied_answers, tool_server_connection, whose_turn
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
@@ -300,7 +300,10 @@ class Game(CampaignReadings):
             return call, world, Decided.of_one(outcome, world)
         if is_alone and isinstance(first, ActCommand) and first.answer:
             world, outcome = answered_deed_lookup.outcome(first, at, situation, call.refs, self._guard(call.caller, situation))
-            return call, world, Decided.of_one(outcome, world)
+            plain = readied_answers.plain_deed(first, outcome, at.load(call.refs, self.book), self.book) if isinstance(outcome, Rejected) else None
+            if plain is None:
+                return call, world, Decided.of_one(outcome, world)
+            call = call.of_commands((plain,), self.book)
         if is_alone and isinstance(first, NextTurn) and first.play:
             return self._play_foes(call, first, at, situation)
         world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)

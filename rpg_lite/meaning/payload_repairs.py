@@ -15,6 +15,7 @@ _GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
 _BAGS: Final = ("bagName", "bagId")
 _LISTS_OF_THINGS: Final = ("inventory", "character")
 """The reading operations that list things of a character, and are also sent for a chest."""
+_READY: Final = "ready"
 _THEIRS: Final = re.compile(r"only for operation=(\S+), not")
 
 
@@ -24,6 +25,7 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]], place
     """
     if SPARING & {bare(path) for path, _ in faults}:
         yield from sparing(payload)
+    yield from ((tool, one) for one in _readied(payload, [path for path, _ in faults]))
     if payload.get("operation") == "start_fight" and "names" not in payload:
         yield tool, {**payload, "names": ["party", "foes"]}
         yield tool, {**payload, "names": ["party"]}
@@ -38,6 +40,19 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]], place
     for _, sentence in faults:
         if (theirs := _THEIRS.match(sentence)) and "|" not in theirs[1]:
             yield tool, {**payload, "operation": theirs[1]}
+
+
+def _readied(payload: Json, paths: Sequence[str]) -> Iterator[Json]:
+    """The cast of a spell that the act Ready names, since a spell is readied as it is cast; and a readied attack or move that says it answers, without
+    that, since it answers no deed.
+    """
+    said = payload.get("with", [])
+    if "spell" in paths and bare(str(payload.get("act"))) == _READY and isinstance(said, list | str):
+        words = [said] if isinstance(said, str) else said
+        rest = {key: value for key, value in payload.items() if key not in ("act", "with")}
+        yield {**rest, "operation": "cast", "with": [*words, _READY]}
+    if "answer" in paths and payload.get("operation") in ("attack", "move"):
+        yield {key: value for key, value in payload.items() if key not in ("answer", "rev")}
 
 
 def _mend(tool: str, payload: Json, path: str, sentence: str, places: bool) -> Json:

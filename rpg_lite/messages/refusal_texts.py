@@ -407,6 +407,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "answer_unknown": "{name} has nothing of that name to answer with",
     "deed_changed": "rev {wanted} can no longer be played again in the same way",
     "answers_an_earlier_turn": "nothing this turn can be answered, but rev {wanted} in an earlier turn can: send rev {wanted}",
+    "spell_readied_by_cast": "{spell} is no act to ready: a spell is cast when it is readied (with: ready), and held with concentration until it is released",
     "nothing_to_answer": "nothing was done that could be answered",
     "reaction_spent": "{name} has already used its reaction, which comes back at the start of its turn; only force true overrides that",
     "undo_blocked": "rev {wanted} cannot be undone: later commands build on it ({revs}); undo those first",

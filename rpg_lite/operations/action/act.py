@@ -85,7 +85,7 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     ends_nothing, form_required, form_unfit, form_unknown, formula_fault, heals_nothing, inside_another, item_level_unfit, lies_already, merged_into_form, mount_is_controlled,
     must_be_worn, needs_both_hands, no_charges_left, no_free_hand, no_slot_left, no_uses_left, not_attuned, nothing_to_revive, not_dead_yet, nothing_is_spent, object_has_no_numbers,
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
-    takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, too_far_apart, total_cover, zone_act_unknown,
+    spell_readied_by_cast, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, too_far_apart, total_cover, zone_act_unknown,
     words_contradict, zone_by_squares, zone_point_required, zone_unknown,
     aim_unfit, cannot_catch_all, cannot_spare, caught_and_spared, not_measured, off_the_ground, place_unclear, point_required, points_count, seen_by, teleports_nobody, wall_place_required.
     """
@@ -128,10 +128,13 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     act, numbers, choice = found
     if not whom and not (command.catch or command.at or command.toward):
         whom = readied_spell.kept_targets(choice, world)
+        command = readied_spell.with_kept_area(command, choice)
     choice = readied_spell.without_aim(choice)
     if command.steps is not None and not whom and improvised_acts.is_a_check_of_oneself(act):
         whom = [caster]
     act = free_escapes.instead(draft, caster, act, whom)
+    if refusal := readied_spell.refuse_act(command, act, caster, situation.book):
+        return refusal
     if refusal := refuse_alone(command, act, situation):
         return refusal
     if refusal := refuse_hindered(command, draft, caster, act, whom):

@@ -19,6 +19,7 @@ from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import Mode
 
 CONDITIONS: Final[Mapping[str, float]] = {
     **dict.fromkeys(("paralyzed", "petrified", "stunned", "unconscious", "incapacitated"), 2.0),
@@ -26,6 +27,7 @@ CONDITIONS: Final[Mapping[str, float]] = {
     **dict.fromkeys(("grappled", "prone", "deafened", "exhaustion"), 0.5),
 }
 """Condition → what it is worth, in shares of the best damage of an action."""
+PRONE: Final = "prone"
 OTHER: Final = 0.5
 """The same for any other effect that changes numbers of the foe."""
 _OF_THE_ROLL: Final = ("hp<=0", "drops", "advantage", "moved>=", "taken", "missing_hp>=")
@@ -52,7 +54,7 @@ class ActingFoe:
 @dataclass(frozen=True, slots=True)
 class FacedHero:
     """The foe. `borne`: the conditions and effects that it has, and the conditions to which it is immune; `feet`: how far it is, None where that does not
-    count.
+    count; `cover`: what its cover adds to its AC, None behind total cover; `is_prone`: whether it lies, for whoever counts that.
     """
 
     stats: EffectiveStats
@@ -60,13 +62,22 @@ class FacedHero:
     feet: int | None
     kinds: frozenset[str] = frozenset()
     """Its creature type, as acts name it."""
+    cover: int | None = 0
+    is_prone: bool = False
+
+    @property
+    def prone_mode(self) -> Mode:
+        """The mode of attacks on it by its lying prone: advantage within 5 ft, else disadvantage (SRD 5.1 and 5.2, Prone)."""
+        if not self.is_prone:
+            return "normal"
+        return "advantage" if self.feet is None or self.feet <= SQUARE_FEET else "disadvantage"
 
 
 def of(act: Act, who: ActingFoe, foe: FacedHero) -> float:
     """The expected worth of an act against a foe; 0 for one that does not reach it or does not work on it."""
     if act.only and foe.kinds and foe.kinds.isdisjoint(map(names.fold, act.only)):
         return 0
-    if f"act:{act.name}" in foe.stats.defenses.immunities:
+    if f"act:{act.name}" in foe.stats.defenses.immunities or (foe.cover is None and act.area is None):
         return 0
     reach = ranges_of(act)
     if reach is not None and foe.feet is not None and foe.feet > reach[1] and act.area is None:
@@ -77,7 +88,7 @@ def of(act: Act, who: ActingFoe, foe: FacedHero) -> float:
 
 def of_attack(to_hit: int, damage: float, reach: tuple[int, int], is_shot: bool, who: ActingFoe, foe: FacedHero) -> float:
     """The expected worth of an attack with a weapon. `reach`: its normal reach or range and the longest, in feet."""
-    if foe.feet is not None and foe.feet > reach[1]:
+    if (foe.feet is not None and foe.feet > reach[1]) or foe.cover is None:
         return 0
     is_far = foe.feet is not None and foe.feet > reach[0]
     return chance_to_hit(to_hit, foe, is_hindered=(is_shot and who.crowded) or is_far) * damage
@@ -85,9 +96,9 @@ def of_attack(to_hit: int, damage: float, reach: tuple[int, int], is_shot: bool,
 
 def chance_to_hit(to_hit: int, foe: FacedHero, is_hindered: bool, is_favoured: bool = False) -> float:
     """The chance that an attack hits, with the advantage or disadvantage that is known: 1 always misses, 20 always hits (SRD, Attack Rolls)."""
-    mode = foe.stats.attacks_against_you
-    ups, downs = int(is_favoured) + (mode == "advantage"), int(is_hindered) + (mode == "disadvantage")
-    faces = min(_DIE - 1, max(1, _DIE + 1 + to_hit - foe.stats.ac.value))
+    modes = (foe.stats.attacks_against_you, foe.prone_mode)
+    ups, downs = int(is_favoured) + modes.count("advantage"), int(is_hindered) + modes.count("disadvantage")
+    faces = min(_DIE - 1, max(1, _DIE + 1 + to_hit - foe.stats.ac.value - (foe.cover or 0)))
     chance = faces / _DIE
     if bool(ups) == bool(downs):
         return chance

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.mechanics.attack.attack_roll import cover_of
 from rpg_lite.mechanics.creature import acts, creature_type_of
-from rpg_lite.mechanics.space import reach_of, standing
+from rpg_lite.mechanics.space import facts, reach_of, standing
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.monsters import act_choices, act_worth, area_worth, expected_worth
 from rpg_lite.monsters.act_worth import mean
-from rpg_lite.monsters.expected_worth import ActingFoe, FacedHero
+from rpg_lite.monsters.expected_worth import PRONE, ActingFoe, FacedHero
 from rpg_lite.monsters.prices import is_left
 from rpg_lite.monsters.way import MOST_TRIED, Deed, Way, deeds_of
 from rpg_lite.rules import names
@@ -33,6 +34,8 @@ from rpg_lite.world.world_model import Thing, World
 
 _MANY: Final = ("any", "area", "each_enemy")
 _FAR: Final = 1 << 20
+_WORTH_TURNING: Final = 0.5
+"""The share of the best worth against anybody below which a foe is passed over."""
 _SHOT: Final = "ammunition"
 
 
@@ -68,13 +71,18 @@ class _Ready:
 
 
 def deeds(world: World, who: Thing, against: Sequence[Thing], book: Rulebook, cost: str) -> list[Deed]:
-    """Return the calls that the creature may make now: against the nearest foe what is worth most, then against the next; last an area for one foe."""
+    """Return the calls that the creature may make now: against the nearest foe what is worth most, then against the next; last an area for one foe. Foes
+    against whom all is worth less than half of what it is against another one, such as the prone behind cover, come after the others.
+    """
     arms = _Arms(world, who, against, book)
+    arms.look_closely(against[:MOST_TRIED])
     ready = [one for one in arms.ready(cost) if one.caught is None or one.caught]
+    worths = [(foe, [(arms.whole_worth(one, foe), one) for one in ready]) for foe in against[:MOST_TRIED]]
+    best = {foe.id: max((worth for worth, _ in ranked), default=0.0) for foe, ranked in worths}
+    enough = _WORTH_TURNING * max(best.values(), default=0.0)
     first, last = list[Deed](), list[Deed]()
-    for n, foe in enumerate(against[:MOST_TRIED]):
-        ranked = sorted(((arms.whole_worth(one, foe), one) for one in ready), key=lambda pair: -pair[0])
-        for worth, one in ranked:
+    for n, (foe, ranked) in enumerate(sorted(worths, key=lambda pair: best[pair[0].id] < enough)):
+        for worth, one in sorted(ranked, key=lambda pair: -pair[0]):
             if worth > 0 and not (n and (one.caught is not None or one.reaches_all)):
                 (last if one.is_last else first).extend(arms.calls(one, foe, worth))
     return [*first, *last]
@@ -166,6 +174,17 @@ class _Arms:
         borne = frozenset((*stats.conditions_active, *stats.defenses.conditions, *lasting))
         return FacedHero(stats, borne, feet, frozenset(map(names.fold, creature_type_of.types_of(foe, self.book))))
 
+    def look_closely(self, foes: Sequence[Thing]) -> None:
+        """Note the cover of these foes from where the creature stands, and who lies prone. Whoever only thinks of another place leaves that out."""
+        room = self.world.room_of(self.who.id)
+        now = standing.standing_in(self.world, room, self.book) if room is not None else None
+        for foe in foes:
+            cover = facts.cover_between(now, self.who, foe) if now is not None else None
+            if cover is not None:
+                more = None if cover.degree == facts.TOTAL else cover_of({f"{cover.degree}_cover"})
+                target = self.targets[foe.id]
+                self.targets[foe.id] = replace(target, cover=more, is_prone=PRONE in target.stats.conditions_active)
+
     def ready(self, cost: str) -> Iterator[_Ready]:
         """The acts, attacks and spells that the creature can pay for now."""
         for act in self._listed:
@@ -208,7 +227,7 @@ class _Arms:
         """The whole worth of something if the foe were so far off."""
         if one.caught is not None or one.reaches_all:
             return self.whole_worth(one, foe)
-        return one.worth(replace(self.targets[foe.id], feet=feet), self.reach)
+        return one.worth(replace(self.targets[foe.id], feet=feet, cover=0, is_prone=False), self.reach)
 
     def whole_worth(self, one: _Ready, foe: Thing) -> float:
         """The worth of something against all whom it reaches, or against this foe."""

@@ -10,7 +10,8 @@ to flight; with nowhere to go it gets free or dodges.
 Where places count, the nearest foe is the one the fewest feet away, and allies count where they stand. A foe that hides is not known, so nobody turns to it.
 - Choice: against its nearest foe a monster does what is worth most from where it stands, be it an act, an attack or a spell of its stat block: the chance to
   hit, or that a save fails, times the average damage, and what the conditions are worth that it lays (expected_worth.CONDITIONS). Where nothing of that is
-  possible it turns to the next foe.
+  possible it turns to the next foe. Cover and lying prone count in the chance to hit; a foe against whom all is worth less than half of what it is
+  against another comes after the others.
 - Hand to hand: a monster for which that is worth more so than from afar, and which does more beside its foe than where it stands, walks until it reaches its
   foe. It goes around those who could strike at it if that brings it to the same foe in this turn; otherwise it takes the strike.
 - From afar: any other monster with a foe within 10 ft first steps 10 ft or more from all foes, if nobody can strike at it as it goes; otherwise it

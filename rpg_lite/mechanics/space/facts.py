@@ -87,6 +87,12 @@ def facts_of(draft: Draft, one: Thing, other: Thing, told: Set[str] = frozenset(
     )
 
 
+def cover_between(now: Standing, one: Thing, other: Thing) -> Cover | None:
+    """The cover of the other creature from the first one; None where either has no place."""
+    a, b = now.spaces.get(one.id), now.spaces.get(other.id)
+    return None if a is None or b is None else _cover(now, one, other, a, b)
+
+
 def _known_cover(now: Standing, one: Thing, other: Thing, a: Space, b: Space, is_asking: bool) -> tuple[Cover, bool]:
     """The cover of the target, and whether something that the party has yet to find stops what is aimed at it. A refusal tells nothing of that: the
     deed is done, and meets it. `is_asking`: somebody only asks what a deed would do.

@@ -1,5 +1,6 @@
 """Calls that leave out what the rules or the room say anyway."""
 
+import re
 from typing import Any
 
 import pytest
@@ -34,6 +35,17 @@ def test_whoever_would_attack_and_is_left_out_is_told() -> None:
     answer = table.did("start_fight", names=["party", "Goblin 1"], space="measured")
     assert fighters(table) == {"Oda", "Pip", "Goblin 1"}
     assert "Not in the fight: Goblin 2 and Ogre." in answer["text"] or "Not in the fight: Goblin 2, Ogre." in answer["text"]
+
+
+@each_row(("fields",), [({"names": ["party", "Goblin 1"], "space": "measured"},), ({"places": {"party": "door south"}},)])
+def test_whoever_has_a_stat_block_and_a_name_of_its_own_is_told_with_the_reason(fields: dict[str, Any]) -> None:
+    table = crypt(begun())
+    for name, template in (("Rurik", "Bandit"), ("Jory", "Bandit Captain"), ("Mira", "Commoner")):
+        table.did("create", name=name, template=template, roomName="Crypt")
+    told = str(table.did("start_fight", **fields)["text"])
+    persons = told.split("\n")[0].partition("Not in the fight: Rurik")[2]
+    assert "Rurik" not in fighters(table) and ("Mira" in persons) == ("places" in fields), told
+    assert re.search(r"Not in the fight: Rurik,? (and )?Jory.*whoever has a name of its own may stand on any side", told), told
 
 
 def test_without_any_name_the_refusal_proposes_the_foes_of_the_room() -> None:

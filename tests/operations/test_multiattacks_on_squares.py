@@ -28,7 +28,7 @@ def strikes(table: Table, *targets: str, **more: object) -> Answer:
 def test_the_parts_that_reach_are_played_and_the_others_told_with_the_feet(ruleset: Ruleset) -> None:
     table = let(roper(ruleset), 2)
     answer = strikes(table, "Oda")
-    assert answer["ok"] and "Bite is left out: Oda is 25 ft away, and it reaches 5 ft." in answer["text"], answer["text"]
+    assert answer["ok"] and "Bite, a part of Multiattack, is left out: Oda is 25 ft away, and it reaches 5 ft." in answer["text"], answer["text"]
     assert "Oda" in answer["text"] and "AC 12" in answer["text"]
 
 

@@ -295,18 +295,28 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
         draft.note("are_elsewhere", names=away)
     fighters = _new(found, draft)
     if not isinstance(fighters, Rejected):
-        _tell_left_out(draft, room, found, said_sides.BOTH_SIDES in command.names)
+        _tell_left_out(draft, room, found, said_sides.BOTH_SIDES in command.names, _measures(command, draft, room))
     return fighters
 
 
-def _tell_left_out(draft: Draft, room: Thing, named: Collection[str], is_unnamed: bool) -> None:
-    """Say who in the room is not in the fight: those who would attack the party, and, if the game master has named nobody, every stranger."""
+def _tell_left_out(draft: Draft, room: Thing, named: Collection[str], is_unnamed: bool, is_measured: bool) -> None:
+    """Say who in the room is not in the fight: those who would attack the party, and those who were made from a stat block but have a name of their own,
+    since only the game master knows on whose side they are; if nobody is named, every stranger.
+    """
     world, book = draft.world, draft.situation.book
     there = [one for one in world.bag_of(room.id) if one.kind == "character" and not thing_stats.is_dead(one) and not one.is_unfound]
     out = [one for one in there if one.id not in named and not combat.is_in(world, one.id) and not one.state.shop]
     strangers = [one for one in out if not sides.is_ally(world, one, book)]
-    if left := [one.name for one in strangers if is_unnamed or sides.is_likely_foe(world, one, book)]:
-        draft.note("left_out_of_fight", names=left)
+    foes = [one for one in strangers if sides.is_likely_foe(world, one, book)]
+    persons = [one for one in strangers if one not in foes and (is_unnamed or (is_measured and _is_dangerous(one)))]
+    if foes:
+        draft.note("left_out_of_fight", names=[one.name for one in foes])
+    if persons:
+        draft.note("persons_left_out_of_fight", names=[one.name for one in persons])
+
+
+def _is_dangerous(one: Thing) -> bool:
+    return str(one.creature.sheet.document.get("cr") or "0") != "0"
 
 
 def _surprised(command: StartFight, draft: Draft, fighters: Sequence[Thing], room: Thing) -> list[str] | Rejected:

@@ -73,8 +73,18 @@ def _leave_out(p: Performance, step: DoStep, act: Act, lacking: Rejected) -> Non
     if step.part:
         p.refused = p.refused or lacking
     else:
-        need = lacking.details.get("need") or lacking.details.get("only")
-        p.say(f"{act.name} is left out: it needs {need}." if need else f"{act.name} is left out.")
+        why = _why(lacking)
+        p.say(f"{act.name} is left out: {why}." if why else f"{act.name} is left out.")
+
+
+def _why(lacking: Rejected) -> str:
+    """The need of a part that is not met, in words."""
+    need = lacking.details.get("need") or lacking.details.get("only")
+    if lacking.code == "target_unseen":
+        return f"{lacking.details['name']} does not see {lacking.details['other']}"
+    if lacking.code == "no_free_hand":
+        return "it needs a free hand"
+    return f"it needs {need}" if need else ""
 
 
 def _attacks(act: Act) -> bool:
@@ -92,9 +102,9 @@ def _leave_out_of_reach(p: Performance, act: Act, refused: Rejected) -> None:
     p.left_out = p.left_out or refused
     name = Called(refused.details["id"])
     if refused.code == "total_cover":
-        p.draft.note("part_behind_cover", act=act.name, name=name)
+        p.draft.note("part_behind_cover", act=act.name, whole=p.cast.act.name, name=name)
     else:
-        p.draft.note("part_out_of_reach", act=act.name, name=name, feet=refused.details["feet"], most=refused.details["most"])
+        p.draft.note("part_out_of_reach", act=act.name, whole=p.cast.act.name, name=name, feet=refused.details["feet"], most=refused.details["most"])
 
 
 def _with_choices_of(outer: Act, act: Act) -> Act:

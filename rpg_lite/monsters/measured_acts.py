@@ -16,7 +16,7 @@ from rpg_lite.monsters.way import MOST_TRIED, Deed, Way, deeds_of
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep, IfStep, SaveStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
-from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.plain_steps import DoStep, MoveStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
@@ -116,6 +116,17 @@ def word_for_closing_in(world: World, who: Thing, against: Sequence[Thing], book
     return "next to" if against and _gain(world, who, against, book, reach_of.melee_reach(world, who, book)) else "in reach of"
 
 
+def leaps(world: World, who: Thing, against: Sequence[Thing], book: Rulebook) -> list[Deed]:
+    """Return the calls, but for the place, of the acts and spells by which the creature teleports itself as a bonus action and does nothing else."""
+    found = [one for one in _Arms(world, who, against, book).ready("bonus") if one.act is not None and _only_teleports(one.act)]
+    calls = [{"operation": "cast", "spell": one.name} if one.is_spell else {"operation": "act", "act": one.name} for one in found]
+    return [{"characterId": who.id, **call} for call in calls]
+
+
+def _only_teleports(act: Act) -> bool:
+    return not isinstance(act.steps, str) and all(isinstance(step, MoveStep) and step.how == "teleport" for step in act.steps)
+
+
 def _gain(world: World, who: Thing, against: Sequence[Thing], book: Rulebook, feet: int | None) -> bool:
     """Whether the creature does more beside its nearest foe than at this distance, by default its own."""
     arms, foe = _Arms(world, who, against, book), against[0]
@@ -200,12 +211,15 @@ class _Arms:
         yield from self._spells(cost)
 
     def _spells(self, cost: str) -> Iterator[_Ready]:
-        """The spells of its stat block that harm; none beside another spell of this turn."""
-        if any(self.book.spell(act.act) is not None for act in done_acts.done_in_turn(self.world, self.who.id)):
+        """The spells of its stat block. Beside another spell of this turn none, or in SRD 5.2 those that take no slot (SRD 5.1, Bonus Action; SRD 5.2, One
+        Spell with a Spell Slot per Turn).
+        """
+        is_second = any(self.book.spell(act.act) is not None for act in done_acts.done_in_turn(self.world, self.who.id))
+        if is_second and self.book.ruleset == "5.1":
             return
         for own in block_spells(self.sheet, self.book).values():
             spell = self.book.spell(own.name)
-            if spell is None or spell.cost != cost or not _is_paid(own, self.sheet):
+            if spell is None or spell.cost != cost or not _is_paid(own, self.sheet) or (is_second and own.with_slots):
                 continue
             cast = as_cast(spell, *own.of_block) if own.of_block is not None else spell
             if cast.concentration and self.who.creature.concentration:

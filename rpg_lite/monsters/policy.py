@@ -16,6 +16,8 @@ Where places count, the nearest foe is the one the fewest feet away, and allies 
   foe. It goes around those who could strike at it if that brings it to the same foe in this turn; otherwise it takes the strike.
 - From afar: any other monster with a foe within 10 ft first steps 10 ft or more from all foes, if nobody can strike at it as it goes; otherwise it
   stays and shoots. It seeks a place in sight of a foe where it has none.
+- Teleports: one that fights hand to hand and reaches nobody on foot teleports to a foe, if it can as a bonus action; one that fights from afar, and has
+  done what it does with its action, so leaves a foe within 10 ft.
 - Ground: it ends no walk in a zone that harms or in deep water while another foe or act serves.
 - Areas: it fills one when its best place catches two foes or more, or one at half its hit points, and nobody of its own side; an area for a single
   other foe comes after everything else.
@@ -158,6 +160,27 @@ def keeping_off(world: World, who: Thing, book: Rulebook) -> list[Deed]:
     if not may_go or measured_acts.prefers_melee(world, who, _against(world, who, book), book):
         return []
     return [{"characterId": who.id, "operation": "move", "to": f"at least {_KEPT_OFF} ft from all enemies", "careful": True}]
+
+
+def leaping_in(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the teleports, as a bonus action, into the reach of its foes, the nearest first, for a creature that fights hand to hand where places count
+    and has walked to nobody.
+    """
+    against = _against(world, who, book) if movement.is_measured(world, who.id) else []
+    if not against or not thing_stats.stats_of(world, who, book).can_act or not measured_acts.gains_by_closing_in(world, who, against, book):
+        return []
+    return [{**leap, "to": f"in reach of {foe.name}"} for leap in measured_acts.leaps(world, who, against, book) for foe in against[:MOST_TRIED]]
+
+
+def leaping_off(world: World, who: Thing, book: Rulebook) -> list[Deed]:
+    """Return the teleports, as a bonus action, away from all foes, for a creature that fights from afar where places count and has one beside it."""
+    nearest = _feet_to_nearest(world, who, book) if movement.is_measured(world, who.id) else None
+    if nearest is None or nearest >= _KEPT_OFF or not thing_stats.stats_of(world, who, book).can_act:
+        return []
+    against = _against(world, who, book)
+    if measured_acts.prefers_melee(world, who, against, book):
+        return []
+    return [{**leap, "to": "away from all enemies"} for leap in measured_acts.leaps(world, who, against, book)]
 
 
 def general_act(who: Thing, name: str) -> list[Deed]:

@@ -1,6 +1,6 @@
 """The turns of foes, played by the policy: one turn for whoever asks, or all of them up to the next hero in one call of next_turn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -74,6 +74,7 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
     if _opens_a_door(hands, id, book):
         now = hands.world()
         hands.go_first(policy.closing_in(now, now.things[id], book), must_end_well=True)
+    _leap(hands, id, book, policy.leaping_in)
     now = hands.world()
     hands.go_first(policy.keeping_off(now, now.things[id], book), must_end_well=True)
     _attack_on(hands, id, book)
@@ -85,6 +86,15 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
             if cost == "action":
                 _come_nearer(hands, id, book)
                 _attack_on(hands, id, book)
+    _leap(hands, id, book, policy.leaping_off)
+
+
+def _leap(hands: Hands, id: str, book: Rulebook, leaps: Callable[[World, Thing, Rulebook], list[Deed]]) -> None:
+    """Let a creature that has its bonus action make one of these teleports."""
+    now = hands.world()
+    left = ledger.left(now, id, book)
+    if left is not None and left.bonus and not hands.waits():
+        hands.play_first(leaps(now, now.things[id], book))
 
 
 def _has_been_played(now: World, id: str, book: Rulebook) -> bool:

@@ -19,7 +19,6 @@ from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.vocabulary import Mode
 
 CONDITIONS: Final[Mapping[str, float]] = {
     **dict.fromkeys(("paralyzed", "petrified", "stunned", "unconscious", "incapacitated"), 2.0),
@@ -66,7 +65,7 @@ class FacedHero:
     is_prone: bool = False
 
     @property
-    def prone_mode(self) -> Mode:
+    def prone_mode(self) -> str:
         """The mode of attacks on it by its lying prone: advantage within 5 ft, else disadvantage (SRD 5.1 and 5.2, Prone)."""
         if not self.is_prone:
             return "normal"

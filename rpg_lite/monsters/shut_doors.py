@@ -70,7 +70,7 @@ def before(world: World, who: Thing, foes: Sequence[Thing], book: Rulebook) -> S
     way = beyond.walk_to(next(square for square in goal.squares if beyond.feet_to(square) is not None)) if goal is not None else None
     if way is None:
         return ShutWay(None)
-    last = [n for n, space in enumerate(way.spaces) if near.feet_to((space.x, space.y)) is None][0]  # the first step through a door
+    last = next(n for n, space in enumerate(way.spaces) if near.feet_to((space.x, space.y)) is None)  # the first step through a door
     here = way.spaces[last - 1] if last else now.spaces[who.id]
     door = min(unlocked, key=lambda one: (_feet(one, way.spaces[last], book), _feet(one, here, book)))
     at = min(door.spaces, key=lambda space: distance(space, here, book.policy.diagonals))

@@ -4,7 +4,7 @@ Thrown; SRD 5.1, "Melee or Ranged Weapon Attack"; SRD 5.2, "Melee or Ranged Atta
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.mechanics.attack import weapon_reaches
@@ -46,7 +46,7 @@ def of_attack(draft: Draft, attacker: Thing, target: Thing, way: AttackStats, se
         own = thing_stats.unspent_sheet(attacker, draft.situation.book).acts
         return of_act(way.name, own, {"operation": "act", "characterName": attacker.name, "targets": [target.name]})
     reach = weapon_reaches.of_weapon(draft, attacker, way, True) if THROWN in way.properties else None
-    return reach and Throw({**sent, "with": [*sent.get("with", ()), THROWN]}, f'with ["{THROWN}"]', reach)
+    return Throw({**sent, "with": [*sent.get("with", ()), THROWN]}, f'with ["{THROWN}"]', reach) if reach else None
 
 
 def of_act(act: str | None, own: Iterable[Act], sent: Mapping[str, Any]) -> Throw | None:

@@ -127,9 +127,11 @@ class ZoneAreaBody(Closed):
     height: Annotated[int, Field(ge=1, le=FARTHEST)] | None = None
     way: Annotated[tuple[tuple[Eighths, Eighths], ...], Field(max_length=MOST_FEATURES)] | None = None
     spreads: bool | None = None
+    around: Annotated[int, Field(ge=1, le=MOST_SQUARES)] | None = None
     on: Id | None = None
     spare: tuple[Id, ...] = ()
     side: Literal[-1, 1] | None = None
+    ring: bool | None = None
 
 
 class ZoneBody(Closed):

@@ -16,7 +16,8 @@ SHAPE_WORDS: tuple[ShapeWord, ...] = get_args(ShapeWord)
 class ZoneArea(Kept):
     """The area of a zone in a room. `at`: its point in eighths of a square; of an emanation the north-west corner of the space of `n` squares around
     which it lies; of a zone that moves with a creature (`on`), counted from the north-west corner of its space. `spare`: the ids of those whom it does not
-    concern. `side`: of a wall with two sides, the one that acts: 1 right of the way in which it runs, -1 left of it, 0 none.
+    concern. `around`: of a sphere, the squares of the side of the thing around which it lies. `side`: of a wall with two sides, the one that acts: 1 right of the way in which it runs, -1 left of it, 0 none; of a
+    ring, 1 outside and -1 inside.
     """
 
     room: str
@@ -30,9 +31,11 @@ class ZoneArea(Kept):
     height: int | None
     way: tuple[tuple[int, int], ...]
     spreads: bool
+    around: int
     on: str | None
     spare: frozenset[str]
     side: int
+    ring: bool
 
     @classmethod
     def of(cls, document: Body) -> "ZoneArea":
@@ -41,8 +44,8 @@ class ZoneArea(Kept):
         toward = tuple(d.get("toward", (0, 0, 0)))
         return cls(
             d, d["room"], d["shape"], d["ft"], tuple(d["at"]), d.get("z", 0), d.get("n", 1), toward, d.get("width", SQUARE_FEET),
-            d.get("height"), way, bool(d.get("spreads")), d.get("on"), frozenset(d.get("spare", ())),
-            d.get("side", 0),
+            d.get("height"), way, bool(d.get("spreads")), d.get("around", 0), d.get("on"), frozenset(d.get("spare", ())),
+            d.get("side", 0), bool(d.get("ring")),
         )  # fmt: skip
 
     @classmethod
@@ -62,6 +65,8 @@ class ZoneArea(Kept):
             height=area.height,
             way=[list(square) for square in area.way] or None,
             spreads=area.spreads or None,
+            around=area.around or None,
+            ring=area.is_ring or None,
             on=on,
             spare=sorted({*spare}) or None,
         )
@@ -73,7 +78,8 @@ class ZoneArea(Kept):
         if self.on is not None and bearer is not None:
             x, y, z = x + bearer.x * EIGHTHS, y + bearer.y * EIGHTHS, bearer.z
         area = EffectArea(
-            self.shape, self.ft, (x, y), z, self.toward, self.width, self.height, way=self.way, spreads=self.spreads, diagonals=diagonals
+            self.shape, self.ft, (x, y), z, self.toward, self.width, self.height, way=self.way, is_ring=self.ring, spreads=self.spreads, around=self.around,
+            diagonals=diagonals,
         )
         if self.shape == "emanation":
             maker = bearer if self.on is not None and bearer is not None else Space(x // EIGHTHS, y // EIGHTHS, self.n, z)

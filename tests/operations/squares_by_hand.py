@@ -77,9 +77,16 @@ class Shape(NamedTuple):
     height: int | None = None
     maker: Body | None = None
     spreads: bool = False
+    around: int = 0
+    """Of a sphere, the squares of the side of the thing at its point."""
 
     def holds(self, square: Square, z: int = 0) -> bool:
         """Whether the middle of a square at the level `z` lies in the shape."""
+        if self.height is not None and not 0 <= z - self.z < self.height:
+            return False
+        if self.around:
+            west, north = (-((self.around * SIDE // 2 - at) // SIDE) for at in self.at)
+            return feet_between(Body(west, north, self.around, self.z), Body(*square, 1, z)) <= self.ft
         if self.word == "emanation":
             assert self.maker
             return square not in self.maker.squares and feet_between(self.maker, Body(*square, 1, z)) <= self.ft
@@ -91,7 +98,7 @@ class Shape(NamedTuple):
             case "sphere":
                 return east * east + south * south + up * up <= far * far
             case "cylinder":
-                return east * east + south * south <= far * far and 0 <= z - self.z < (self.height or 10**6)
+                return east * east + south * south <= far * far and z >= self.z
             case "cube":
                 side = max(1, self.ft // FEET) * SIDE
                 return 2 * abs(east) < side and 2 * abs(south) < side and 0 <= z - self.z < self.ft

@@ -95,7 +95,8 @@ def area_of(cast: Casting, played: Act) -> AreaOfAct | None:
         return None
     height = None if area.height is None else cast.number(area.height)
     shape = EffectArea(
-        area.shape, max(SQUARE_FEET, cast.number(area.ft)), width=area.width or SQUARE_FEET, height=height, spreads=area.spreads
+        area.shape, max(SQUARE_FEET, cast.number(area.ft)), width=area.width or SQUARE_FEET, height=height, spreads=area.spreads,
+        around=area.around or 0,
     )
     found = ranges_of(act)
     origin: Origin = area.from_ or (
@@ -110,7 +111,7 @@ def area_of(cast: Casting, played: Act) -> AreaOfAct | None:
     is_unchosen = act.cost == "free" and origin == "self" and area.shape in ROUND and not chooses and not isinstance(act, Spell)
     return AreaOfAct(
         act.name, shape, origin, found[0] if found else ANYWHERE, chooses, most, points, is_for_foes(played, cast.wish.choice), is_empty,
-        is_unchosen,
+        is_unchosen, ring=next((zone.ring for zone in zones if zone.ring), None),
     )  # fmt: skip
 
 

@@ -138,7 +138,7 @@ class _Planning:
         self.has_zones = bool(self.traps or zone_places.of_room(now))
         self.enters = self.treads = False
         """Whether it goes into zones that do something to whoever enters, and onto traps that it knows: only where no other way leads."""
-        self.difficult = frozenset[Square]()
+        self.dear: dict[Square, int] | None = None
         self.fears = movers.fears(now, one, self.known)
         self.is_aloft = self.space.z > now.ground.floor_under(self.space)
 
@@ -356,9 +356,9 @@ class _Planning:
         if self.has_zones:
             out |= frozenset() if self.enters else zone_places.harmful(self.now, self.one)
             out |= frozenset() if self.treads or passes_over or mode == FLY else self.traps
-            self.difficult = self.difficult or zone_places.difficult(self.now)
+            self.dear = zone_places.costs(self.now, self.one, self.space) if self.dear is None else self.dear
         return WalkLimits(
-            avoided=out, difficult=self.difficult, fears=self.fears, reaches=self.reaches[mode], unseen=self.unseen[mode],
+            avoided=out, dear=self.dear or {}, fears=self.fears, reaches=self.reaches[mode], unseen=self.unseen[mode],
             is_careful=self.wished.is_careful, unprovoked=movers.unprovoked_feet(self.draft, self.one, mode, self.rider),
         )  # fmt: skip
 

@@ -177,7 +177,7 @@ def _pointed(asked: AskedArea, meant: MeantCrowd) -> _AreasPlaced | Rejected:
 
 
 def _wall(asked: AskedArea) -> _AreasPlaced | Rejected:
-    """A wall along the squares of `at`, or from one point in a direction."""
+    """A wall along the squares of `at`, or from one point in a direction; one that may be a ring lies around the only point that a call says."""
     wish, at = asked.wish, []
     for n, words in enumerate(wish.at):
         found = find_point(words, f"at[{n}]", asked.asking)
@@ -192,12 +192,14 @@ def _wall(asked: AskedArea) -> _AreasPlaced | Rejected:
         squares.append(end)
     if len(squares) > 1:
         area = replace(asked.area, at=at[0].point, z=at[0].z, way=_joined(squares))
+    elif at and asked.of.ring:
+        area = replace(asked.area, at=at[0].point, z=at[0].z, feet=asked.of.ring // 2, is_ring=True)
     else:
         return area_refusals.wall_place_required(asked)
     feet = asked.feet_to_point(area)
     if feet > asked.of.range:
         return Rejected("beyond_range", "at", {"name": at[0].name, "feet": feet, "most": asked.of.range, "id": at[0].id})
-    return _AreasPlaced((area,), at[0].name, asked.name_of(area), feet=feet, is_said=True)
+    return _AreasPlaced((area,), at[0].name, "" if area.is_ring else asked.name_of(area), feet=feet, is_said=True)
 
 
 def _end_of_wall(asked: AskedArea, start: Square, words: str) -> Square | Rejected:

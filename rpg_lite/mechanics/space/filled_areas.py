@@ -19,7 +19,8 @@ ANYWHERE: Final = 1 << 20
 class AreaOfAct:
     """The area of an act before it has a place. `area`: its shape and its feet; `range`: the feet to its point of origin at most; `chooses`: whether its
     maker chooses whom of those inside it affects, of whom `most` may be so many; `points`: the points that it has; `is_for_foes`: None where it is for
-    nobody in particular; `is_unchosen`: nobody decides on it, so that it takes whoever is there (SRD, Death Burst).
+    nobody in particular; `is_unchosen`: nobody decides on it, so that it takes whoever is there (SRD, Death Burst);
+    `ring`: the feet across of the ring that a wall may be instead.
     """
 
     act: str
@@ -32,6 +33,7 @@ class AreaOfAct:
     is_for_foes: bool | None = True
     may_be_empty: bool = False
     is_unchosen: bool = False
+    ring: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ from rpg_lite.world.world_model import Exit, Thing, World
 
 NO_PASSAGE: Final = "no_passage"
 """The rule of a zone that nothing passes."""
+COVERS: Final = "three_quarters_cover"
+"""The rule of a zone that covers whoever is behind it (SRD, Blade Barrier)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,15 +113,19 @@ def ground_now(world: World, room: Thing, book: Rulebook, sees_hidden: bool = Tr
 
 
 def _barriers(world: World, room: Thing, book: Rulebook) -> tuple[GroundFeature, ...]:
-    """The features that zones raise that nothing passes (SRD, Wall of Stone, Wall of Force, Forcecage, Antilife Shell)."""
+    """The features that zones raise that nothing passes (SRD, Wall of Stone, Wall of Force, Forcecage, Antilife Shell), or that cover (Blade Barrier)."""
     raised = list[GroundFeature]()
     for found in zones.all_of(world, book):
         kept = found.zone.area
-        if kept is None or kept.room != room.id or NO_PASSAGE not in found.model.rules:
+        rules = found.model.rules
+        if kept is None or kept.room != room.id or (NO_PASSAGE not in rules and COVERS not in rules):
             continue
         bearer = _space_of(world, world.things.get(kept.on or ""), book)
         if bearer is not None or kept.on is None:
             area = kept.effect_area(bearer, book.policy.diagonals)
+            if NO_PASSAGE not in rules:
+                raised += barriers.cover_of(ground_of_room(room), area, found.zone.act)
+                continue
             own = frozenset(bearer.squares) if bearer is not None else frozenset[Square]()
             raised += barriers.features_of(ground_of_room(room), area, own, found.zone.act, found.model.lets)
     return tuple(raised)

@@ -26,7 +26,9 @@ def best_side(now: Standing, caster: Thing, area: EffectArea, feet: int) -> int:
 
 
 def side_of(now: Standing, area: EffectArea, space: Space, feet: int) -> int:
-    """The side of a wall near which a space is, within so many feet: 1 right of the way in which it runs, -1 left; 0 for neither, and inside it."""
+    """The side of a wall near which a space is, within so many feet: 1 right of the way in which it runs, -1 left; of a ring, 1 outside and -1 inside;
+    0 for neither, and in the wall itself.
+    """
     if catches(now.ground, area, space):
         return 0
     near = min((distance(space, Space(*square, 1, area.z), area.diagonals) for square in squares_inside(now.ground, area)), default=feet + 1)
@@ -35,7 +37,9 @@ def side_of(now: Standing, area: EffectArea, space: Space, feet: int) -> int:
 
 
 def name_of(area: EffectArea, side: int) -> str:
-    """The direction in which a side looks."""
+    """The direction in which a side looks; of a ring, whether it is the inner or the outer one."""
+    if area.is_ring:
+        return "outer" if side > 0 else "inner"
     east, south = _runs(area)
     return _direction(-south * side, east * side)
 
@@ -70,7 +74,10 @@ def _runs(area: EffectArea) -> Point:
 
 
 def _cross(area: EffectArea, point: Point) -> int:
-    """How far a point lies right of the way in which the wall runs, and below 0 left of it."""
+    """How far a point lies right of the way in which the wall runs, and below 0 left of it; of a ring, outside of it and inside."""
+    if area.is_ring:
+        x, y = point[0] - area.at[0], point[1] - area.at[1]
+        return 25 * (x * x + y * y) - 64 * area.feet * area.feet
     east, south = _runs(area)
     x, y = middle_of(area.way[0]) if area.way else area.at
     return east * (point[1] - y) - south * (point[0] - x)

@@ -6,8 +6,8 @@ from rpg_lite.mechanics.creature import planes, zones
 from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.space import sides
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
-from rpg_lite.rules.space.squares import Space, Square
+from rpg_lite.rules.space.shapes import EffectArea, catches, nearest_level, squares_inside
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square
 from rpg_lite.world.world_model import Thing
 
 WITH_ITS_CASTER = "with:self"
@@ -60,10 +60,22 @@ def concerns(now: Standing, found: StandingZone, one: Thing) -> bool:
     return sides.are_friends(now.world, found.caster, one, now.book) == (model.near == "friends")
 
 
-def difficult(now: Standing) -> frozenset[Square]:
-    """The squares that zones make difficult to walk over."""
-    found = [squares_inside(now.ground, area) for zone, area in _of_room(now) if DIFFICULT in zone.model.rules]
-    return frozenset[Square]().union(*found)
+def costs(now: Standing, one: Thing, space: Space) -> dict[Square, int]:
+    """The feet that a step into each square costs this creature beyond the 5 ft, at the level of its space, because of zones: as difficult ground, or as
+    many for each foot as the zone says (SRD, Wall of Thorns). The dearest zone counts.
+    """
+    found: dict[Square, int] = {}
+    for zone, area in _of_room(now):
+        more = max((_more_feet(rule) for rule in zone.model.rules), default=0)
+        if more and concerns(now, zone, one):
+            squares = squares_inside(now.ground, area, nearest_level(area, space))
+            found.update((square, max(more, found.get(square, 0))) for square in squares)
+    return found
+
+
+def _more_feet(rule: str) -> int:
+    word, _, number = rule.partition(":")
+    return SQUARE_FEET * (int(number or 2) - 1) if word == DIFFICULT else 0
 
 
 def harmful(now: Standing, one: Thing) -> frozenset[Square]:

@@ -19,7 +19,7 @@ _PLAIN: Final[Mapping[str, str]] = MappingProxyType(
         "ally_near": "an ally of it is within 5 ft of the target", "underwater": "under water", "sees": "it sees it", "sees_user": "the target sees it", "half_cover": "there is half cover",
         "three_quarters_cover": "there is three-quarters cover", "total_cover": "there is total cover", "bloodied": "bloodied",
         "slot>=their_slot": "the slot is at least as high as theirs", "in_form": "in another form", "unwilling": "unwilling",
-        "fighting": "in a fight", "in_fight": "in a fight", "stormy": "in a storm", "concentrating": "concentrating", "healed_other": "it healed somebody else",
+        "fighting": "in a fight", "in_fight": "in a fight", "own_turn": "in its own turn", "itself": "it is the one that acts", "stormy": "in a storm", "concentrating": "concentrating", "healed_other": "it healed somebody else",
         "harmed": "it was harmed", "drops": "it drops to 0 HP", "dead": "dead", "free_hand": "it has a free hand", "spent_slot": "it has spent a slot",
         "after_short_rest": "after a short rest", "surprised": "surprised", "named:heal": "a creature to heal is named",
         "grapples_no_other": "it grapples nobody else", "first_attack": "it has not attacked yet in its turn", "hp<=0": "at 0 HP", "hp>=1": "it has hit points", "hp>0": "it has hit points",

@@ -347,7 +347,10 @@ class ActArea(Document):
         ),
     ] = None
     width: Annotated[int | None, Field(ge=5, description="Feet, of a line; 5 by default.")] = None
-    height: Annotated[Count | None, Field(description="Feet, of a cylinder or a wall; by default, as high as the room.")] = None
+    height: Annotated[Count | None, Field(description="Feet; by default, a cylinder or a wall is as high as the room.")] = None
+    around: Annotated[
+        int | None, Field(ge=1, le=4, description="Of a sphere: the squares of the side of the thing at its point, from whose rim it counts.")
+    ] = None
     spreads: Annotated[StrictBool, Field(description="Whether it goes around corners.")] = False
     spares: Annotated[Literal["chosen"] | None, Field(description="chosen: its creature chooses whom of those inside it affects.")] = None
     points: Annotated[Count | None, Field(description="The number of its points, each with such an area; nobody is caught twice.")] = None
@@ -356,8 +359,10 @@ class ActArea(Document):
     def _fits_its_shape(self) -> "ActArea":
         if self.width is not None and self.shape != "line":
             raise ValueError("width: goes with shape: line")
-        if self.height is not None and self.shape not in ("cylinder", "wall"):
-            raise ValueError("height: goes with shape: cylinder or wall")
+        if self.height is not None and self.shape in ("cone", "line"):
+            raise ValueError("height: goes with shape: sphere, cube, cylinder or wall")
+        if self.around is not None and self.shape != "sphere":
+            raise ValueError("around: goes with shape: sphere")
         if self.points is not None and self.shape not in ("sphere", "cube"):
             raise ValueError("points: goes with shape: sphere or cube")
         return self

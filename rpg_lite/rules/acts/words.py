@@ -23,7 +23,7 @@ Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
     "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
-    "no_passage", "no_dispel",
+    "no_passage", "no_dispel", "three_quarters_cover",
 ]  # fmt: skip
 LetsThrough = Literal[
     "sight", "effects", "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid", "monstrosity",
@@ -43,7 +43,7 @@ IF_WORDS: Final = (
     "critical", "nat20", "advantage", "disadvantage", "marked_0", "grappled_by_self", "sunlight", "ally_near", "underwater", "sees",
     "half_cover", "three_quarters_cover", "total_cover", "bloodied", "slot>=their_slot", "in_form", "unwilling", "fighting", "stormy",
     "concentrating", "healed_other", "harmed", "dead", "free_hand", "spent_slot", "after_short_rest", "surprised",
-    "named:heal", "grapples_no_other", "sees_user", "first_attack", "in_fight", "drops",
+    "named:heal", "grapples_no_other", "sees_user", "first_attack", "in_fight", "own_turn", "itself", "drops",
 )  # fmt: skip
 SEES_USER: Final = "sees_user"
 """The word for a target that sees the creature that acts (SRD, Basilisk, Medusa)."""

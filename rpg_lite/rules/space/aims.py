@@ -148,10 +148,14 @@ class Options:
             held: dict[Point, int] = {}
             for n, space in enumerate(self.sides.spaces):
                 up = nearest_level(replace(area, z=z), space) - z
-                if area.shape == "cube":
+                if area.height is not None and not 0 <= up < area.height:
+                    offsets: tuple[Point, ...] = ()
+                elif area.shape == "cube":
                     offsets = _offsets_of_cube(area.feet) if 0 <= up < area.feet else ()
+                elif area.around:
+                    offsets = _offsets_around(area.feet, area.around) if abs(up) <= area.feet else ()
                 elif area.shape == "cylinder":
-                    offsets = _offsets(area.feet, 0) if up >= 0 and (area.height is None or up < area.height) else ()
+                    offsets = _offsets(area.feet, 0) if up >= 0 else ()
                 else:
                     offsets = _offsets(area.feet, abs(up) // SQUARE_FEET * EIGHTHS)
                 _mark(held, space, offsets, 1 << n, is_wanted=bool(self.sides.wanted >> n & 1))
@@ -230,6 +234,13 @@ def _offsets_of_cube(feet: int) -> tuple[Point, ...]:
     """From the middle of a square to the middle of every cube on whole squares that holds it."""
     n = max(1, feet // SQUARE_FEET)
     return tuple(((n - 1 - 2 * x) * MIDDLE, (n - 1 - 2 * y) * MIDDLE) for y in range(n) for x in range(n))
+
+
+@cache
+def _offsets_around(feet: int, n: int) -> tuple[Point, ...]:
+    """From the middle of a square to the middle of every space of `n` squares that lies within so many feet of it."""
+    far = 2 * (feet // SQUARE_FEET) + n - 1
+    return tuple((x * MIDDLE, y * MIDDLE) for x in range(-far, far + 1, 2) for y in range(-far, far + 1, 2))
 
 
 def _levels(sides: Sides) -> list[int]:

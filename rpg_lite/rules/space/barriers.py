@@ -30,6 +30,12 @@ def features_of(ground: Ground, area: EffectArea, own: Collection[Square], name:
         yield GroundFeature(word, at, name)
 
 
+def cover_of(ground: Ground, area: EffectArea, name: str) -> Iterator[GroundFeature]:
+    """The features of an area that gives three-quarters cover to whoever is behind it (SRD, Blade Barrier)."""
+    if at := _squares(squares_inside(ground, area)):
+        yield GroundFeature("blades", at, name, area.height)
+
+
 def _squares(squares: Collection[Square]) -> str:
     return " ".join(square_name(square) for square in sorted(squares))
 

@@ -36,9 +36,9 @@ class FeatureKind:
     may_be_edge: bool = False
 
 
-OfMagic = Literal["force", "barrier", "trap"]
-"""What no ground is made of: what only spells raise, force, which stops lines and is seen through, and a barrier that stops bodies alone; and a trap,
-which is drawn."""
+OfMagic = Literal["force", "barrier", "blades", "trap"]
+"""What no ground is made of: what only spells raise, force, which stops lines and is seen through, a barrier that stops bodies alone, and blades, which
+cover and stop nobody; and a trap, which is drawn."""
 FEATURE_KINDS: Final[Mapping[FeatureWord | OfMagic, FeatureKind]] = {
     "wall": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
     "pillar": FeatureKind(STOPPED, is_solid=True),
@@ -58,6 +58,7 @@ FEATURE_KINDS: Final[Mapping[FeatureWord | OfMagic, FeatureKind]] = {
     "door": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
     "force": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),
     "barrier": FeatureKind(is_solid=True, may_be_edge=True),
+    "blades": FeatureKind(THREE_QUARTERS),
     "trap": FeatureKind(),
 }
 """Each word of the closed list and what it does (SRD 5.1, Cover and Difficult Terrain; SRD 5.2, Cover and Difficult Terrain)."""

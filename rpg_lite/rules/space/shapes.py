@@ -27,7 +27,8 @@ class EffectArea:
     `feet`: the radius of a sphere or cylinder, the length of a cone, line or wall, the side of a cube, the reach of an emanation.
     `at`: the point of origin, in eighths of a square; of a cube the middle of its lower face. `z`: its level in feet.
     `toward`: how far east, south and up a cone, a line or a straight wall runs; only the proportions count.
-    `width`: of a line, in feet. `height`: of a cylinder or a wall, in feet; without one, as high as the room.
+    `width`: of a line, in feet. `height`: in feet above `z`; without one, a cylinder or a wall is as high as the room, and any other as its shape.
+    `around`: of a sphere, the squares of the side of the thing at its point: it is then what lies within `feet` of that (SRD, Flaming Sphere).
     `maker`: the space whose squares stay outside, around which an emanation lies; `includes_maker` keeps them in.
     `lines_from`: of a cube, the point on its face from which it spreads; without one, `origin_of`.
     `way`: of a wall, its squares, if it is not straight; `is_ring`: a wall of the squares at the rim of a circle of `feet` around `at`.
@@ -47,17 +48,19 @@ class EffectArea:
     way: tuple[Square, ...] = ()
     is_ring: bool = False
     spreads: bool = False
+    around: int = 0
     diagonals: Diagonals = "five"
 
 
-def squares_inside(ground: Ground, area: EffectArea) -> frozenset[Square]:
-    """The squares of the area at the level of its point of origin."""
-    squares = {square for square in _around(ground, area) if holds_middle(area, square, area.z)}
+def squares_inside(ground: Ground, area: EffectArea, z: int | None = None) -> frozenset[Square]:
+    """The squares of the area at a level, in feet; by default, that of its point of origin."""
+    level = area.z if z is None else z
+    squares = {square for square in _around(ground, area) if holds_middle(area, square, level)}
     if _is_bare(ground, area):
         return frozenset(squares)
     if area.spreads:
         return frozenset(squares & spread(ground, area))
-    return frozenset(square for square in squares if reaches(ground, area, square, area.z))
+    return frozenset(square for square in squares if reaches(ground, area, square, level))
 
 
 def catches(ground: Ground, area: EffectArea, space: Space) -> bool:
@@ -91,7 +94,7 @@ def _is_bare(ground: Ground, area: EffectArea) -> bool:
         or not (0 < area.at[0] < ground.w * EIGHTHS and 0 < area.at[1] < ground.h * EIGHTHS)
     ):
         return False
-    reach = area.feet // SQUARE_FEET + 2
+    reach = area.feet // SQUARE_FEET + 2 + area.around
     x, y = area.at[0] // EIGHTHS, area.at[1] // EIGHTHS
     return ground.is_open(x - reach, y - reach, x + reach, y + reach)
 
@@ -106,7 +109,11 @@ def holds_middle(area: EffectArea, square: Square, z: int) -> bool:
     """Whether the middle of a square at the level `z`, in feet, lies in the shape, whatever stands between."""
     if area.maker and area.maker.covers(square) and area.shape not in ("sphere", "cylinder", "wall"):
         return area.includes_maker
+    if area.height is not None and not _is_level_inside(area.height, area.z, z):
+        return False
     match area.shape:
+        case "sphere" if area.around:
+            return distance(_thing_within(area), Space(*square, 1, z), area.diagonals) <= area.feet
         case "sphere" | "cylinder":
             return _is_in_round(area, square, z)
         case "cone" | "line":
@@ -185,14 +192,18 @@ def has_solid_edge(ground: Ground, a: Square, b: Square) -> bool:
 def _is_in_round(area: EffectArea, square: Square, z: int) -> bool:
     x, y = middle_of(square)
     east, south = x - area.at[0], y - area.at[1]
-    up = 0
-    if area.shape == "cylinder":
-        if not _is_level_inside(area.height, area.z, z):
-            return False
-    else:
-        up = (z - area.z) // SQUARE_FEET * EIGHTHS
+    is_tall = area.shape == "cylinder"
+    if is_tall and z < area.z:
+        return False
+    up = 0 if is_tall else (z - area.z) // SQUARE_FEET * EIGHTHS
     # A foot is 8/5 of an eighth: both sides times 25.
     return 25 * (east * east + south * south + up * up) <= 64 * area.feet * area.feet
+
+
+def _thing_within(area: EffectArea) -> Space:
+    """The space of the thing around which a sphere lies. A wide one whose point is the middle of a square has that as its north-west one."""
+    x, y = (-((area.around * MIDDLE - at) // EIGHTHS) for at in area.at)
+    return Space(x, y, area.around, area.z)
 
 
 def _is_in_straight(area: EffectArea, square: Square, z: int) -> bool:
@@ -247,7 +258,7 @@ def _around(ground: Ground, area: EffectArea) -> Iterator[Square]:
     if area.way:
         yield from (square for square in area.way if ground.holds(Space(*square)))
         return
-    reach = area.feet // SQUARE_FEET + 2 + area.width // SQUARE_FEET
+    reach = area.feet // SQUARE_FEET + 2 + area.width // SQUARE_FEET + area.around
     x, y, n = area.at[0] // EIGHTHS, area.at[1] // EIGHTHS, 1
     if area.shape == "emanation" and area.maker:
         x, y, n = area.maker.x, area.maker.y, area.maker.n

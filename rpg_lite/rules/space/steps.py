@@ -1,7 +1,7 @@
 """The cost of a step of one square, the creatures that one may pass, and the places where one may end (SRD 5.1, Movement and Position; SRD 5.2, Movement and Position)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rpg_lite.rules.space.ground import Ground, GroundLayer
@@ -53,13 +53,13 @@ class Mover:
 class WalkLimits:
     """The further conditions of a way.
 
-    `avoided`: squares that it does not enter, such as zones that harm; `difficult`: squares that a zone makes difficult; `fears`: spaces to which no step may come closer;
+    `avoided`: squares that it does not enter, such as zones that harm; `dear`: the feet beyond 5 that a step into a square of a zone costs; `fears`: spaces to which no step may come closer;
     `reaches`: each foe that may strike, with its reach in feet; `unseen`: for each of these, the squares on which it does not see the mover, and so
     does not strike; without them it always does; `is_careful`: no step may leave one of them; `unprovoked`: the first feet of a way, at which nobody may strike.
     """
 
     avoided: frozenset[tuple[int, int]] = frozenset()
-    difficult: frozenset[tuple[int, int]] = frozenset()
+    dear: Mapping[tuple[int, int], int] = field(default_factory=dict)
     fears: tuple[Space, ...] = ()
     reaches: tuple[tuple[Space, int], ...] = ()
     unseen: tuple[frozenset[Square], ...] = ()
@@ -214,10 +214,13 @@ class StepRules:
             for square in other.space.squares
             if not floors or self._meets(other.space, floors[ground.index(*square)])
         ]
-        squares += self.limits.difficult
+        squares += [square for square, feet in self.limits.dear.items() if feet == MORE]
         for square in squares:
             rough[ground.index(*square)] = 1
         more = [0] * len(rough) if self.mover.ignores_difficult else [MORE * mark for mark in rough]
+        for square, feet in self.limits.dear.items():
+            if feet > MORE:
+                more[ground.index(*square)] = feet
         swims = self.mover.swims or (self.mover.mode == "swim" and self.mover.has_speed)
         if not swims and not self.is_airborne:
             for index in ground.deep:

@@ -300,7 +300,8 @@ def test_a_zone_may_be_avoided_and_be_difficult():
     column = frozenset((3, y) for y in range(10))
     assert walked(room(12, 10), oda(), "F5", avoided=column) is None
     assert walked(room(12, 10), oda(), "F5", avoided=frozenset({(3, 4)})) == 20
-    assert walked(room(12, 10), oda(), "F5", difficult=column) == 25
+    assert walked(room(12, 10), oda(), "F5", dear=dict.fromkeys(column, 5)) == 25
+    assert walked(room(12, 10), oda(), "F5", dear=dict.fromkeys(column, 15)) == 35
 
 
 def test_a_diagonal_never_crosses_the_corner_of_a_wall():

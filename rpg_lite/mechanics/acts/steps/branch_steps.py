@@ -196,6 +196,10 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
             return thing_stats.is_dead(p.thing(target))
         case "in_fight":
             return combat.is_in(p.draft.world, target)
+        case "itself":
+            return target == p.cast.by
+        case "own_turn":
+            return combat.acting(p.draft.world) in (None, target)
         case "surprised":
             return attack_scopes.is_caught(p.draft.world, target)
         case "after_short_rest":

@@ -18,7 +18,9 @@ from rpg_lite.mechanics.creature.zones import StandingZone
 from rpg_lite.mechanics.life.conditions import lasting_for
 from rpg_lite.mechanics.space import default_places, nearness, sides, standing, wall_sides, zone_places
 from rpg_lite.mechanics.space.zone_places import WITH_ITS_CASTER
-from rpg_lite.rules.acts.act import Act, ZoneModel, ZoneStep
+from rpg_lite.mechanics.turn import done_acts
+from rpg_lite.rules.acts.act import Act, SaveStep, ZoneModel, ZoneStep
+from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.space.shapes import EffectArea, catches
 from rpg_lite.rules.space.squares import SQUARE_FEET, SQUARES_OF_SIZE, Space, square_name
@@ -31,7 +33,7 @@ from rpg_lite.world.zone_areas import ZoneArea
 def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> None:
     """Begin the zone with the named creatures inside; they do not set off its triggers for entering (SRD, Web)."""
     inside = [t for t in dict.fromkeys(targets) if step.zone.moves != WITH_ITS_CASTER or t != p.cast.by]  # an aura spares its own caster
-    if all(t == p.cast.by for t in inside):
+    if all(t == p.cast.by for t in inside) and p.cast.act.range in (None, "self"):
         inside += [one.id for one in _who_are_near(p, step.zone) if one.id not in inside]
     area = _area(p, step)
     if area is not None:
@@ -46,13 +48,21 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
     p.lay(p.cast.by)
     _tell_side(p, area)
-    shown = f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
+    shown = f"{2 * area.ft}-ft ring" if area is not None and area.ring else f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
     rules = ", ".join(_tell_rule(rule) for rule in step.zone.rules)
     p.say(f"The zone is a {shown}{f' ({rules})' if rules else ''}.")
     for target in inside:
         _hold(p, step.zone, target, spot)
+    if step.zone.on and all(trigger.once for trigger in step.zone.on) and _acts_as_it_appears(p):
+        for target in inside:
+            done_acts.remember(p.draft, target, p.cast.act.name)
     if area is not None and area.shape == "wall" and standing.NO_PASSAGE in step.zone.rules:
         _push_aside(p, area.room, inside)
+
+
+def _acts_as_it_appears(p: Performance) -> bool:
+    """Whether those who stand there as it appears make the save that those make who come in, which is all for this turn (SRD 5.2, Moonbeam)."""
+    return any(isinstance(step, SaveStep | DoStep) for step in p.cast.act.steps)
 
 
 def _tell_side(p: Performance, area: ZoneArea | None) -> None:
@@ -91,13 +101,12 @@ def _area(p: Performance, step: ZoneStep) -> ZoneArea | None:
     if filled is not None:
         base = filled.areas[0]
         is_same = base.shape in (model.shape, "emanation")
-        area = replace(base, feet=feet) if is_same else replace(base, shape=model.shape, feet=feet)
+        area = base if base.is_ring else replace(base, feet=feet) if is_same else replace(base, shape=model.shape, feet=feet)
         inside = [one.id for one, other in now.creatures() if catches(now.ground, area, other)]
         chosen = p.cast.act.area is not None and p.cast.act.area.spares == "chosen" and model.near is None
         spare = [id for id in inside if id not in p.targets] if chosen else []
         made = ZoneArea.make(room.id, area, on, space, spare)
-        is_wall = model.beside and area.shape == "wall" and not area.is_ring
-        return made.with_side(wall_sides.best_side(now, caster, area, model.beside)) if model.beside and is_wall else made
+        return made.with_side(wall_sides.best_side(now, caster, area, model.beside)) if model.beside and area.shape == "wall" else made
     begins = p.cast.act.area is not None and p.cast.act.area.from_ == "self"
     if model.shape != "sphere" or not (on or begins):
         return None
@@ -150,6 +159,8 @@ def follow_nearness(draft: Draft, one: Thing, others: Sequence[Thing], is_near: 
 def _tell_rule(rule: str) -> str:
     """A rule of a zone in the words of a table: "dim light 5 ft", "dispels light of spells up to level 2"."""
     word, _, number = rule.replace("_", " ").partition(":")
+    if word == zone_places.DIFFICULT and number:
+        return f"{number} ft of movement for each foot"
     if word.startswith("dispels"):
         return f"{word} of spells up to level {number}"
     return f"{word} {number} ft" if word.endswith("light") else f"{word} {number}".strip()

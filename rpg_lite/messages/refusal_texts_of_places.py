@@ -6,7 +6,7 @@ from typing import Final
 OF_PLACES: Final[Mapping[str, str]] = {
     "places_not_counted": "places do not count in a fight whose space is told; leave out one of the two",
     "fight_keeps_its_kind": "this fight goes on as it began: space is {space}",
-    "moves_with_another": "{name} is inside another creature, or rides one, and stands where that one stands",
+    "moves_with_another": "{name} is inside another creature and stands where that one stands",
     "nothing_holds": '{name} would fall {feet} ft; a ledge in the ground of {room} is a floor, such as {{"is": "ledge", "at": "{at}", "ft": {feet}}}',
     "mount_moves_itself": "{name} rides {mount}, which goes its own way: it moves on its own turn",
     "mount_is_ridden": "{rider} rides {name} and moves with it",

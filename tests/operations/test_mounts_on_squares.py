@@ -3,8 +3,8 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.copies import laid_alike
-from tests.operations.crypts import fought, places, put, turn_of, where
+from tests.copies import begun, laid_alike
+from tests.operations.crypts import crypt, fought, places, put, turn_of, where
 from tests.operations.dice import let
 from tests.operations.table import Table
 
@@ -105,7 +105,8 @@ def test_a_rider_is_in_reach_where_its_mount_is(ruleset: Ruleset):
     put(table, Ogre="E5")
     turn_of(table, "Ogre")
     table.did("attack", "Ogre", targetName="Oda")
-    table.refused("moves_with_another", "place", names=["Oda"], to="A1")
+    table.did("place", names=["Oda"], to="A1")
+    assert places(table)["Warhorse"] == "A1"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -146,4 +147,28 @@ def test_a_mount_walks_once_in_a_round(ruleset: Ruleset):
 def test_the_party_is_placed_with_a_rider_among_it(ruleset: Ruleset):
     table = mounted(ruleset)
     table.did("place", names=["party"], to="door south")
+    assert places(table)["Oda"] == places(table)["Warhorse"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_is_placed_with_its_mount(ruleset: Ruleset):
+    """A Large mount stands with its north-western square where its rider is said to be, as a fight begins and in it."""
+    table = crypt(begun(ruleset), YARD)
+    table.did("create", name="Warhorse", template="Warhorse", roomName="Crypt")
+    table.did("act", "Oda", act="Mount", targets=["Warhorse"])
+    said = {"Oda": "B5", "Pip": "A12", "Ogre": "AB1"}
+    table.did("start_fight", names=["party", "Warhorse", "Ogre"], space="measured", places=said)
+    assert places(table)["Oda"] == places(table)["Warhorse"] == "B5"
+    put(table, Oda="H5")
+    assert places(table)["Oda"] == places(table)["Warhorse"] == "H5"
+    put(table, Warhorse="F8")
+    assert places(table)["Oda"] == places(table)["Warhorse"] == "F8"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_for_whom_nobody_says_a_place_stands_where_its_mount_does(ruleset: Ruleset):
+    table = crypt(begun(ruleset), YARD)
+    table.did("create", name="Warhorse", template="Warhorse", roomName="Crypt")
+    table.did("act", "Oda", act="Mount", targets=["Warhorse"])
+    table.did("start_fight", names=["party", "Warhorse", "Ogre"], space="measured")
     assert places(table)["Oda"] == places(table)["Warhorse"]

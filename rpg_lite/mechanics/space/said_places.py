@@ -11,6 +11,7 @@ from rpg_lite.mechanics.space.free_places import Asking, standing_with, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import movement
 from rpg_lite.rules.space.squares import square_name
+from rpg_lite.world import mounts
 from rpg_lite.world.world_model import Thing
 
 
@@ -30,17 +31,18 @@ def place(
     draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: str, leaving: Sequence[Thing] = ()
 ) -> list[Stands] | Rejected:
     """Let these creatures stand there: the first where the words mean, each later one where they mean now. `leaving`: those who are placed after them
-    by the same call, and whose old places are therefore free. Those of whom the words speak stay where they are: of "the party next to Pip" the others
+    by the same call, and whose old places are therefore free. A rider stands where its mount is placed. Those of whom the words speak stay where they are: of "the party next to Pip" the others
     come to Pip.
 
     Refuses: moves_with_another, nothing_holds.
     """
     now = standing.standing_in(draft.world, draft.world.things[room.id], draft.situation.book)
     ones = [one for one in ones if one.id not in _named_among(now, ones, words)] or ones
+    ones = [*{one.id: one for one in (mounts.mount_of(draft.world, each) or each for each in ones)}.values()]
     going = [one for one in ones if not now.is_carried(one)]
     if not going:
         return Rejected("moves_with_another", field, {"name": ones[0].name})
-    ones = going  # those inside others, and riders, come along
+    ones = going  # those inside others come along
     told = list[Stands]()
     for n, one in enumerate(ones):
         # Those who follow leave their old places first, so that a group may take places that its own members give up.

@@ -19,6 +19,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "part_out_of_reach": "{act}, a part of {whole}, is left out: {name} is {feet} ft away, and it reaches {most} ft.",
     "part_behind_cover": "{act}, a part of {whole}, is left out: {name} is behind total cover.",
     "zone_holds": "Now in {act}: {names}.",
+    "zone_dispersed": "{act} ends: {why}.",
     "zone_leaves": "No longer in {act}: {names}.",
     "zone_moves": "{act} lies at {at} now.",
     "floats_at": "{act} floats at {at}.",

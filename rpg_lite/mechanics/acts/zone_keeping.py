@@ -14,7 +14,7 @@ from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.mechanics.space.area_points import AreaPoint
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space.shapes import EffectArea, catches
+from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
 from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.events import Changed
@@ -22,6 +22,7 @@ from rpg_lite.world.world_model import Thing
 from rpg_lite.world.zone_areas import ZoneArea
 
 _FORCED: Final = "somebody was forced through it"
+_WIND: Final = "a strong wind disperses it"
 
 
 def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
@@ -33,6 +34,7 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
         return False
     now = standing.standing_in(draft.world, room, draft.situation.book)
     has_changed = _give_squares(draft, now)
+    has_changed = _blow_away(draft, now) or has_changed
     if has_changed:
         now = standing.standing_in(draft.world, room, draft.situation.book)
     for found, area in zone_places.of_room(now):
@@ -89,6 +91,20 @@ def count_steps(draft: Draft) -> bool:
         for found in (zone for space in spaces[1:] for zone in zone_places.trodden(now, one, space)):
             draft.happened.append(Happening("travels", id, found.caster.id, cast=found.key))
     return len(draft.happened) > before
+
+
+def _blow_away(draft: Draft, now: Standing) -> bool:
+    """End the fogs and gases into which a strong wind blows, and tell whether any was (SRD, Gust of Wind, Cloudkill)."""
+    lying = zone_places.of_room(now)
+    winds = [squares_inside(now.ground, area) for found, area in lying if found.model.winds]
+    gone = [found for found, area in lying if found.model.disperses and not squares_inside(now.ground, area).isdisjoint(set().union(*winds))]
+    for found in gone:
+        cast = found.key.replace("_", ".")
+        concentration.end_cast(draft, cast, found.zone.act, _WIND)
+        if found.key in draft.world.things[found.caster.id].creature.zones:
+            concentration.end_zone(draft, draft.world.things[found.caster.id], cast)
+            draft.note("zone_dispersed", act=found.zone.act, why=_WIND)
+    return bool(gone)
 
 
 def _breaks(draft: Draft, found: StandingZone, swept: Collection[str]) -> bool:

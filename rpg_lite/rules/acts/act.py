@@ -192,6 +192,8 @@ class ZoneModel(Document):
     beside: Annotated[
         int | None, Field(ge=5, description="Of a wall: what the turns of those inside bring, it brings also within so many feet of one side.")
     ] = None
+    winds: Annotated[StrictBool, Field(description="Whether it is a strong wind, which ends what disperses in it (SRD, Gust of Wind).")] = False
+    disperses: Annotated[StrictBool, Field(description="Whether a strong wind ends it (SRD, Fog Cloud).")] = False
     ring: Annotated[int | None, Field(ge=5, description="Of a wall: the feet across of the ring that it may be instead (SRD, Wall of Fire).")] = None
     lets: Annotated[
         tuple[LetsThrough, ...], Field(description="What passes a zone of no_passage all the same: sight, effects, or creatures of a type.")

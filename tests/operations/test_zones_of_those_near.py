@@ -27,7 +27,7 @@ def around_casters() -> list[tuple[Ruleset, str, str]]:
         for ruleset in RULESETS
         for spell in _spells(ruleset)
         for step in _zones(spell)
-        if step.zone.near
+        if step.zone.near and spell.range in (None, "self")
     )
 
 

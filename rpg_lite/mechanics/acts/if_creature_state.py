@@ -9,7 +9,7 @@ from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.carried_gear import Gear
-from rpg_lite.world import thing_stats
+from rpg_lite.world import combat, thing_stats
 from rpg_lite.world.world_model import Thing
 
 SLEEP = "sleep"
@@ -121,6 +121,13 @@ def has_not_attacked(p: Performance, creature: str) -> bool:
     """Whether the creature has made no attack yet in the current turn (SRD, Reckless Attack); outside a fight nothing is counted."""
     done = done_acts.done_in_turn(p.draft.world, creature)
     return not any(one.act == done_acts.ATTACK or one.cost == "attack" for one in done)
+
+
+def is_in_its_turn(p: Performance, creature: str) -> bool:
+    """Whether it is the creature's turn; where places do not count, whoever says that it comes somewhere says so."""
+    room = p.draft.world.room_of(creature)
+    is_told = room is None or not standing.is_measured(p.draft.world, room.id)
+    return is_told or combat.acting(p.draft.world) in (None, creature)
 
 
 def is_laid_by_self(p: Performance, creature: str, name: str) -> bool:

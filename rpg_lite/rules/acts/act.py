@@ -179,7 +179,9 @@ class ApplyStep(StepModel):
 
 
 class ZoneModel(Document):
-    """A part of a room in which something applies. `near`: whoever is near its caster stands in it (SRD, Spirit Guardians)."""
+    """A part of a room in which something applies. `near`: whom it concerns; if it lies around its caster, whoever is said to be near that one stands in it
+    (SRD, Spirit Guardians, Guardian of Faith).
+    """
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count

@@ -199,7 +199,7 @@ def _stands(p: Performance, head: str, rest: str, target: str, spot: Spot) -> bo
         case "itself":
             return target == p.cast.by
         case "own_turn":
-            return combat.acting(p.draft.world) in (None, target)
+            return if_creature_state.is_in_its_turn(p, target)
         case "surprised":
             return attack_scopes.is_caught(p.draft.world, target)
         case "after_short_rest":

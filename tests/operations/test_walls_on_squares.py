@@ -82,3 +82,12 @@ def test_a_walk_over_spikes_ends_where_the_walker_falls() -> None:
     table.did("move", "Rat", path=["I5", "J5", "K5"], by="walk")
     spot = table.thing("Rat").body["spot"]
     assert (spot["x"], spot["y"]) == (9, 4) and table.hp("Rat") == 0  # J5
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("spell", ["Wall of Force", "Wall of Stone"])
+def test_a_wall_of_several_shapes_asks_which_and_keeps_its_place(ruleset: Ruleset, spell: str) -> None:
+    table = hall(ruleset)
+    refused = table.refused("choice_required", "cast", "Elara", spell=spell, at="I1", toward="south", force=True)
+    told = table.send(refused["error"]["try"], "execute_action")
+    assert told["ok"] and "at I1" in told["text"], told["text"]

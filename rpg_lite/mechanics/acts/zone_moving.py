@@ -31,7 +31,7 @@ from rpg_lite.world.world_model import Thing
 def lead_zone(p: Playing) -> Rejected | None:
     """Find the point to which the act moves its zone; the only target that the call names is one, too (SRD, Flaming Sphere).
 
-    Refuses: beyond_range, off_the_ground, place_unclear, zone_point_required.
+    Refuses: beyond_range, choice_required, off_the_ground, place_unclear, zone_point_required.
     """
     step = next((one for one in walk(p.act.steps, inner_acts=False) if isinstance(one, MoveStep) and one.what == "zone"), None)
     if p.wish.area is None:
@@ -80,6 +80,8 @@ def _place_own(p: Playing, wish: AreaWish) -> Rejected | None:
     """Give the zone of an act without targets the squares that the call says: a wall of stone, a sanctum. It takes nobody as a target."""
     act = p.cast.act
     zone = next((one.zone for one in chosen_steps(act.steps, p.wish.choice) if isinstance(one, ZoneStep)), None)
+    if zone is None and act.targets == "self" and (wish.at or wish.toward) and any(isinstance(one, ZoneStep) for one in walk(act.steps)):
+        return target_requirements.missing_choice(act, p.wish.choice)  # which of its shapes it has comes before where it lies
     if act.targets != "self" or zone is None or zone.moves == zone_places.WITH_ITS_CASTER or not (wish.at or wish.toward):
         return None
     reach = ranges_of(act)

@@ -16,7 +16,8 @@ SHAPE_WORDS: tuple[ShapeWord, ...] = get_args(ShapeWord)
 class ZoneArea(Kept):
     """The area of a zone in a room. `at`: its point in eighths of a square; of an emanation the north-west corner of the space of `n` squares around
     which it lies; of a zone that moves with a creature (`on`), counted from the north-west corner of its space. `spare`: the ids of those whom it does not
-    concern. `around`: of a sphere, the squares of the side of the thing around which it lies. `side`: of a wall with two sides, the one that acts: 1 right of the way in which it runs, -1 left of it, 0 none; of a
+    concern. `around`: of a sphere, the squares of the side of the thing around which it lies. `side`: of a wall with two sides, the one that acts:
+    1 right of the way in which it runs, -1 left of it, 0 none; of a
     ring, 1 outside and -1 inside.
     """
 
@@ -78,7 +79,8 @@ class ZoneArea(Kept):
         if self.on is not None and bearer is not None:
             x, y, z = x + bearer.x * EIGHTHS, y + bearer.y * EIGHTHS, bearer.z
         area = EffectArea(
-            self.shape, self.ft, (x, y), z, self.toward, self.width, self.height, way=self.way, is_ring=self.ring, spreads=self.spreads, around=self.around,
+            self.shape, self.ft, (x, y), z, self.toward, self.width, self.height, way=self.way,
+            is_ring=self.ring, spreads=self.spreads, around=self.around,
             diagonals=diagonals,
         )
         if self.shape == "emanation":

@@ -5,8 +5,9 @@ from typing import Any
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world.world_model import World
 from tests.copies import begun, laid_alike
-from tests.operations.table import Table
+from tests.operations.table import Table, snapshot
 
 SCORES = {"str": 16, "dex": 12, "con": 14, "int": 10, "wis": 12, "cha": 8}
 GOBLIN = {"5.1": "Goblin", "5.2": "Goblin Warrior"}
@@ -72,3 +73,18 @@ def turn_of(table: Table, who: str) -> None:
             return
         table.did("next_turn")
     raise AssertionError(f"{who} has no turn")
+
+
+def world_of(table: Table) -> World:
+    now = snapshot(table.game)
+    return World(table.game.campaign, now.things, now.worn, exits=now.exits)
+
+
+def inside(table: Table) -> dict[str, list[str]]:
+    """The names of those inside each zone, as the record has it."""
+    world = world_of(table)
+    held = {}
+    for one in world.things.values():
+        if one.kind == "character":
+            held.update({zone.act: sorted(world.things[id].name for id in zone.inside) for zone in one.creature.zones.values()})
+    return held

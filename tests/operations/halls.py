@@ -24,6 +24,8 @@ SQUARES: Final = {
     "Goblin 1": "I5", "Goblin 2": "K4", "Goblin 3": "L7", "Goblin 4": "P12",
 }  # fmt: skip
 GROUND: Final = {"size": "24x16"}
+SAFE: Final = {"Oda": "A16", "Goblin_1": "I5", "Goblin_2": "K4", "Goblin_3": "L7", "Goblin_4": "N12"}
+"""Squares for those who are to be out of the way, and for the goblins."""
 
 
 @laid_alike
@@ -71,3 +73,11 @@ def caught(table: Table, spell: str, who: str = "Elara", **call: Any) -> list[st
     """Those whom a spell catches in a dry run."""
     found: list[str] = tries(table, spell, who, **call)["caught"]
     return found
+
+
+def hurt_at_turns_end(table: Table, who: str) -> int:
+    """The hit points that a creature loses as its next turn ends."""
+    turn_of(table, who)
+    hp = table.hp(who)
+    table.did("next_turn")
+    return hp - table.hp(who)

@@ -166,7 +166,10 @@ class Scene:
     def shapes(self, said: dict[str, Any], toward: str | None = None) -> list[list[Shape]]:
         """What may be filled by hand: of each place that the texts leave open, the areas of all its points."""
         area, maker = self.area, self.bodies[MAKER]
-        shape = Shape(area.shape, number(area.ft), width=area.width or FEET, height=area.height and number(area.height), spreads=area.spreads, around=area.around or 0)
+        height = area.height and number(area.height)
+        shape = Shape(
+            area.shape, number(area.ft), width=area.width or FEET, height=height, spreads=area.spreads, around=area.around or 0
+        )
         if area.shape in ("cone", "line"):
             way = DIRECTIONS[toward or ""]
             return [[shape._replace(at=rim, toward=way, maker=maker)] for rim in rims(area.shape, maker, way, shape.width)]

@@ -4,29 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.game import Game
-from rpg_lite.rules import durations
-from rpg_lite.rules.acts.act import Act, ApplyStep, ChooseStep, EffectModel, IfStep, SaveStep, ZoneModel, ZoneStep
-from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.act import ApplyStep, EffectModel, IfStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
-from rpg_lite.rules.acts.walk import walk
-from rpg_lite.vocabulary import DAMAGE_TYPES, RULESETS, Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, copy_of
-from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, class_for, create_hero, owner_of, played, seen, sources
+from tests.operations.acts_in_data import FAILS_ALL, PLAIN, class_for, create_hero, owner_of, played, seen
 from tests.operations.dice import falling
 from tests.operations.table import Answer, Table
+from tests.operations.zones_in_data import CHOICES, OF_TYPE, Row, rows
 from tests.rows import each_row
-
-CHOICES: Final[dict[str, dict[str, str]]] = {
-    "Forbiddance": {"type": "radiant", "kind": "fey"},
-    "Spirit Guardians": {"type": "radiant"},
-    "Magic Circle": {"types": "fey"},
-    "Draconic Presence": {"aura": "fear"},
-    "Hallow 5.2": {"types": "fiend"},
-    "Symbol": {"glyph": "pain"},
-}
-OF_TYPE: Final = {"Forbiddance": "fey", "Holy Aura": "fiend"}
-"""The type of creature that the zone harms, where it is not everybody."""
 
 SHORT: Final = {
     "5.1-Ice Storm-1": 4,
@@ -37,61 +24,6 @@ SHORT: Final = {
     "5.1-Wand of Wonder-Wonder-0.31-33.0": 3,
 }
 """The turns of whoever is in the fight, of three creatures, after which a zone of a round or two is gone."""
-
-
-class Row(NamedTuple):
-    """A zone, the act that lays it, and how it is found in the act. `outer`: the act whose effect brings that act."""
-
-    source: Source
-    path: str
-    model: ZoneModel
-    outer: Source | None = None
-
-    @property
-    def part(self) -> str | None:
-        """The option of the act that lays this zone."""
-        root, *rest = self.path.split(".")
-        return rest[0] if isinstance(self.source.act.steps[int(root)], ChooseStep) else None
-
-    @property
-    def events(self) -> set[str]:
-        return {trigger.on for trigger in self.model.on}
-
-    @property
-    def is_short(self) -> bool:
-        """Whether it lasts for two rounds at the most."""
-        span = durations.parse(self.source.act.steps_by_path[self.path].for_ or self.source.act.duration or "")  # type: ignore[attr-defined]
-        return span is not None and (span.turn is not None or (span.unit == "round" and int(span.count) < 3))
-
-    @property
-    def is_like_another(self) -> bool:
-        """Whether it differs from another part of its act by a type of damage only."""
-        return self.part is not None and self.part.partition(" ")[2] in DAMAGE_TYPES[1:]
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether nothing but the zone itself does anything when it is laid."""
-        return not any(isinstance(step, SaveStep | DamageStep | DoStep) for step in self.source.act.steps)
-
-    def __str__(self) -> str:
-        return f"{self.source}" + (f"-{self.part or self.path}" if "." in self.path else "")
-
-
-def rows() -> Iterator[Row]:
-    for source in sources("zone"):
-        yield from _of(source)
-        for inner in (act for step in walk(source.act.steps, inner_acts=False) if isinstance(step, ApplyStep) for act in _acts_of(step)):
-            yield from _of(source._replace(act=inner), source)
-
-
-def _acts_of(step: ApplyStep) -> Sequence[Act]:
-    return step.apply.acts if isinstance(step.apply, EffectModel) else ()
-
-
-def _of(source: Source, outer: Source | None = None) -> Iterator[Row]:
-    for path, step in source.act.steps_by_path.items():
-        if isinstance(step, ZoneStep):
-            yield Row(source, path, step.zone, outer)
 
 
 # ── what a trigger must bring ───────────────────────────────────────────────────────────────────────────────────────

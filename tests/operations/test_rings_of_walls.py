@@ -4,8 +4,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.crypts import put, turn_of
-from tests.operations.halls import area, casts, hall
-from tests.operations.test_walls_on_squares import SAFE, hurt_at_turns_end
+from tests.operations.halls import SAFE, area, casts, hall, hurt_at_turns_end
 from tests.rows import each_row
 
 RINGS = {

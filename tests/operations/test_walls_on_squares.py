@@ -4,10 +4,8 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.crypts import places, put, turn_of
-from tests.operations.halls import casts, hall
+from tests.operations.halls import SAFE, casts, hall, hurt_at_turns_end
 from tests.operations.table import Table
-
-SAFE = {"Oda": "A16", "Goblin_1": "I5", "Goblin_2": "K4", "Goblin_3": "L7", "Goblin_4": "N12"}
 
 
 def burning(ruleset: Ruleset, at: str = "J1", **squares: str) -> tuple[Table, str]:
@@ -15,13 +13,6 @@ def burning(ruleset: Ruleset, at: str = "J1", **squares: str) -> tuple[Table, st
     table = hall(ruleset)
     put(table, **{**SAFE, **squares})
     return table, str(casts(table, "Wall of Fire", at=at, toward="south")["text"])
-
-
-def hurt_at_turns_end(table: Table, who: str) -> int:
-    turn_of(table, who)
-    hp = table.hp(who)
-    table.did("next_turn")
-    return hp - table.hp(who)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -3,10 +3,9 @@
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.operations.crypts import turn_of
+from tests.operations.crypts import inside, turn_of
 from tests.operations.halls import casts, hall
 from tests.operations.table import Table, snapshot
-from tests.operations.test_zones_on_squares import inside
 from tests.rows import each_row
 
 GASES = [

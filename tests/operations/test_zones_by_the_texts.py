@@ -1,5 +1,5 @@
-"""Every zone of the data that acts, where places count: walked into, entered again, stood in as turns start and end, swept over, and stood beside. What must
-happen is written down from the texts (zones_by_the_texts.py), and the squares are counted by hand.
+"""Every zone of the data that acts, where places count: walked into, entered again, stood in as turns start and end, swept over, and stood beside.
+What must happen is written down from the texts (zones_by_the_texts.py), and the squares are counted by hand.
 """
 
 from functools import cache
@@ -11,13 +11,12 @@ from rpg_lite.mechanics.space import sight
 from rpg_lite.vocabulary import Ruleset
 from tests.copies import copy_of
 from tests.operations.acts_in_data import FAILS_ALL, PLAIN, class_for, create_hero, owner_of, played, seen
-from tests.operations.crypts import room
+from tests.operations.crypts import room, world_of
 from tests.operations.dice import Falling
 from tests.operations.squares_by_hand import DIRECTIONS, Shape, Square, body_at, cube_at, filled, name_of, point_at, rims, square_at
 from tests.operations.table import Answer, Table
-from tests.operations.test_every_zone import CHOICES, OF_TYPE, Row, rows
-from tests.operations.test_zones_on_squares import world_of
 from tests.operations.zones_by_the_texts import Text, texts
+from tests.operations.zones_in_data import CHOICES, OF_TYPE, Row, rows
 from tests.rows import each_row
 
 SIZE: Final = (60, 44)
@@ -99,7 +98,9 @@ class Scene:
             case "aura":
                 shape = Shape("emanation", self.ft, maker=maker._replace(n=self.side))
             case "line":
-                return frozenset.union(*(filled(Shape("line", self.ft, at=rim, toward=DIRECTIONS["east"], width=10, maker=maker), SIZE, ()) for rim in rims("line", maker, DIRECTIONS["east"], 10)[:1]))
+                east = DIRECTIONS["east"]
+                rim = rims("line", maker, east, 10)[0]
+                return filled(Shape("line", self.ft, at=rim, toward=east, width=10, maker=maker), SIZE, ())
             case _:
                 x, y = square_at(WALL_AT)
                 return frozenset((x, y - n) for n in range(self.ft // 5) if y >= n)
@@ -111,8 +112,8 @@ class Scene:
         return {"Djinni": 2, "Kraken": 4}.get(self.text.name, 1)
 
     def edge(self) -> tuple[str, str]:
-        """The last square outside and the first inside, from the east, in the row in which the zone reaches farthest; of a wall from the west, where no
-        side of it acts.
+        """The last square outside and the first inside, from the east, in the row in which the zone reaches farthest; of a wall from the west, where
+        no side of it acts.
         """
         squares = self.squares()
         east, off = (min(x for x, _ in squares), -1) if self.word == "wall" else (max(x for x, _ in squares), 1)

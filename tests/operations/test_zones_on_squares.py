@@ -7,9 +7,8 @@ import pytest
 from rpg_lite.decision.callers import Caller
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from rpg_lite.world.world_model import World
 from tests.copies import begun, laid_alike
-from tests.operations.crypts import SCORES, crypt, places, room, turn_of
+from tests.operations.crypts import SCORES, crypt, inside, places, room, turn_of, world_of
 from tests.operations.dice import let
 from tests.operations.table import Table, snapshot
 
@@ -34,23 +33,8 @@ def met(ruleset: Ruleset, of: str, **squares: str) -> Table:
     return table
 
 
-def world_of(table: Table) -> World:
-    now = snapshot(table.game)
-    return World(table.game.campaign, now.things, now.worn, exits=now.exits)
-
-
 def cast(table: Table, spell: str, **fields: Any) -> str:
     return str(table.did("cast", "Mira", spell=spell, **fields)["text"])
-
-
-def inside(table: Table) -> dict[str, list[str]]:
-    """The names of those inside each zone, as the record has it."""
-    world = world_of(table)
-    held = {}
-    for one in world.things.values():
-        if one.kind == "character":
-            held.update({zone.act: sorted(world.things[id].name for id in zone.inside) for zone in one.creature.zones.values()})
-    return held
 
 
 def standing_there(table: Table) -> dict[str, list[str]]:

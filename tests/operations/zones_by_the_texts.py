@@ -1,4 +1,4 @@
-"""What the texts say of zones, written down from them and not from the data: when a zone acts, upon whom, what its ground is, and which squares it fills.
+"""What the texts say of zones, written down from them and not from the data: when a zone acts, upon whom, what its ground is, and its squares.
 
 SRD 5.1 and 5.2, Spell Descriptions, Monsters, Adventuring Gear, and the features of classes.
 """
@@ -12,7 +12,7 @@ class Text(NamedTuple):
     """A zone as its text has it.
 
     `shape`: its word and its feet; "around 1" lies around a space of 1 square, "aura" around whoever makes it, and a wall runs north of its point.
-    `when`: what makes it act. `appear`: whoever stands there as it appears; `enter`: for the first time on a turn; `each`: each time; `own`: each time,
+    `when`: what makes it act. `appear`: whoever stands there as it appears; `enter`: first on a turn; `each`: each time; `own`: each time,
     in a turn of one's own; `sweep`: as it comes over somebody; `start`, `end`: whose turn starts or ends there. `once`: all of it once per turn.
     `spares`: whom it leaves alone; `ground`: difficult, heavy (obscured so that nobody sees into it).
     """

@@ -31,7 +31,8 @@ def place(
     draft: Draft, room: Thing, ones: Sequence[Thing], words: str, field: str, leaving: Sequence[Thing] = ()
 ) -> list[Stands] | Rejected:
     """Let these creatures stand there: the first where the words mean, each later one where they mean now. `leaving`: those who are placed after them
-    by the same call, and whose old places are therefore free. A rider stands where its mount is placed. Those of whom the words speak stay where they are: of "the party next to Pip" the others
+    by the same call, and whose old places are therefore free. A rider stands where its mount is placed. Those of whom the words speak stay where
+    they are: of "the party next to Pip" the others
     come to Pip.
 
     Refuses: moves_with_another, nothing_holds.

@@ -113,7 +113,7 @@ def ground_now(world: World, room: Thing, book: Rulebook, sees_hidden: bool = Tr
 
 
 def _barriers(world: World, room: Thing, book: Rulebook) -> tuple[GroundFeature, ...]:
-    """The features that zones raise that nothing passes (SRD, Wall of Stone, Wall of Force, Forcecage, Antilife Shell), or that cover (Blade Barrier)."""
+    """The features that zones raise that nothing passes (SRD, Wall of Stone, Forcecage, Antilife Shell), or that cover (Blade Barrier)."""
     raised = list[GroundFeature]()
     for found in zones.all_of(world, book):
         kept = found.zone.area

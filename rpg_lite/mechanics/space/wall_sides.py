@@ -26,8 +26,8 @@ def best_side(now: Standing, caster: Thing, area: EffectArea, feet: int) -> int:
 
 
 def side_of(now: Standing, area: EffectArea, space: Space, feet: int) -> int:
-    """The side of a wall near which a space is, within so many feet: 1 right of the way in which it runs, -1 left; of a ring, 1 outside and -1 inside;
-    0 for neither, and in the wall itself.
+    """The side of a wall near which a space is, within so many feet: 1 right of the way in which it runs, -1 left; of a ring, 1 outside, -1 inside; 0
+    for neither, and in the wall itself.
     """
     if catches(now.ground, area, space):
         return 0

@@ -61,8 +61,8 @@ def concerns(now: Standing, found: StandingZone, one: Thing) -> bool:
 
 
 def costs(now: Standing, one: Thing, space: Space) -> dict[Square, int]:
-    """The feet that a step into each square costs this creature beyond the 5 ft, at the level of its space, because of zones: as difficult ground, or as
-    many for each foot as the zone says (SRD, Wall of Thorns). The dearest zone counts.
+    """The feet that a step into each square costs this creature beyond the 5 ft, at the level of its space, because of zones: as difficult ground, or
+    as many for each foot as the zone says (SRD, Wall of Thorns). The dearest zone counts.
     """
     found: dict[Square, int] = {}
     for zone, area in _of_room(now):

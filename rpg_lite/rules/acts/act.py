@@ -179,17 +179,13 @@ class ApplyStep(StepModel):
 
 
 class ZoneModel(Document):
-    """A part of a room in which something applies. `near`: whom it concerns; if it lies around its caster, whoever is said to be near that one stands in it
-    (SRD, Spirit Guardians, Guardian of Faith).
-    """
+    """A part of a room in which something applies. `near`: whom it concerns; around its caster, whoever is said to be near it stands there."""
 
     shape: Literal["sphere", "cube", "cone", "line", "cylinder", "wall"]
     ft: Count
     near: Literal["all", "friends", "foes"] | None = None
     moves: int | Literal["with:self"] | None = None
-    drifts: Annotated[
-        StrictBool, Field(description="Whether it moves by itself, so far away from its caster at the start of each turn of that (SRD, Cloudkill).")
-    ] = False
+    drifts: Annotated[StrictBool, Field(description="Whether it moves so far from its caster as each turn of that starts (SRD, Cloudkill).")] = False
     sweeps: Annotated[StrictBool, Field(description="Whether whoever it comes over enters it (SRD 5.2, Moonbeam).")] = False
     beside: Annotated[
         int | None, Field(ge=5, description="Of a wall: what the turns of those inside bring, it brings also within so many feet of one side.")

@@ -53,7 +53,8 @@ class Mover:
 class WalkLimits:
     """The further conditions of a way.
 
-    `avoided`: squares that it does not enter, such as zones that harm; `dear`: the feet beyond 5 that a step into a square of a zone costs; `fears`: spaces to which no step may come closer;
+    `avoided`: squares that it does not enter, such as zones that harm; `dear`: the feet beyond 5 that a step into a square of a zone costs;
+    `fears`: spaces to which no step may come closer;
     `reaches`: each foe that may strike, with its reach in feet; `unseen`: for each of these, the squares on which it does not see the mover, and so
     does not strike; without them it always does; `is_careful`: no step may leave one of them; `unprovoked`: the first feet of a way, at which nobody may strike.
     """

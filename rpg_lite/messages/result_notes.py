@@ -176,6 +176,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "fight_already": "Already in the fight: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known but not yet applied: {texts}.",
+    "chosen_by_itself": "{act}: {wanted}, which alone fits here (choice: {texts}).",
     "chosen_by_default": "Nobody chose the {name} of {act}, so it is {wanted} (of {texts}).",
     "for_oneself": "Nobody was named, so {name} is the target.",
     "moved_between_rooms": "It goes from {there} to {here} without anybody walking; undo takes it back.",

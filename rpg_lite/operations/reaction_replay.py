@@ -15,7 +15,7 @@ from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations import loop, rider_answers, walk_in_legs
 from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
-from rpg_lite.operations.reaction_triggers import act_of, aim, first_fit
+from rpg_lite.operations.reaction_triggers import act_of, aim, occasion_of
 from rpg_lite.operations.replayed_faces import faces_by_key, faces_without_key, with_redirected, without_dice
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
@@ -170,4 +170,4 @@ def _occasion_of(answer: AnswerGiven, command: Command, now: World, situation: S
     if isinstance(outcome, Rejected) or isinstance(who, Rejected):
         return None
     act = act_of(answer.command, now, who, situation.book)
-    return first_fit(answer.command, act, who, outcome, now, situation.book) if act else None
+    return occasion_of(answer.command, act, who, outcome, now, situation.book) if act else None

@@ -30,8 +30,12 @@ def find_occasion(
     act = act_of(command, before, who, book)
     if act is None:
         return Rejected("answer_unknown", "operation", {"name": who.name}, instead=plain_call(command))
-    for form in reaction_alternatives.forms_of(act, book):
-        if found := _find_for(command, form, who, answers, again, before, book):
+    fitting = [(form, _find_for(command, form, who, answers, again, before, book)) for form in reaction_alternatives.forms_of(act, book)]
+    if sum(found is not None for _, found in fitting) > 1:
+        details = {"act": act.name, "choice": "choice", "given": ""}
+        return Rejected("choice_required", "choice", details, allowed=tuple(reaction_alternatives.by_choice(act, book)))
+    for form, found in fitting:
+        if found:
             unseen = None if command.force else sight_needed.why_not(form, who, found[1], before, book)
             if unseen:
                 return _refuse_unseen(command, form, who, unseen)
@@ -83,6 +87,12 @@ def _is_friend(who: Thing, occasion: Occasion, world: World) -> bool:
     """Whether the creature of the occasion is on the side of the creature that answers."""
     by = world.things.get(occasion.by)
     return by is not None and by.creature.is_member == who.creature.is_member
+
+
+def occasion_of(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World, book: Rulebook) -> Occasion | None:
+    """The occasion that the outcome gives the act, in whichever of its forms."""
+    found = (first_fit(command, form, who, outcome, world, book) for form in reaction_alternatives.forms_of(act, book))
+    return next((occasion for occasion in found if occasion), None)
 
 
 def first_fit(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world: World, book: Rulebook) -> Occasion | None:

@@ -20,7 +20,6 @@ def table(ruleset: Ruleset) -> Sandbox:
 
 CASES: list[tuple[str, dict[str, Any], list[str]]] = [
     ("act", {"act": "Shove", "targets": ["Ogre"]}, ["prone", "push"]),
-    ("act", {"act": "Help", "targets": ["Ogre"]}, ["check", "attack"]),
     ("act", {"act": "Cunning Action"}, ["Dash", "Disengage", "Hide"]),
     ("cast", {"spell": "Protection from Energy", "targets": ["Hero"]}, ["acid", "cold", "fire", "lightning", "thunder"]),
 ]

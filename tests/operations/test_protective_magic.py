@@ -61,8 +61,17 @@ def test_shield_answers_a_hit_on_the_mage_alone(box: Table) -> None:
     box.refused("answer_unfit", "act", "Mage", act="Protective Magic", choice="Counterspell", answer=True, rev=box.rev)
 
 
-def test_both_together_come_three_times_a_day_and_a_missing_choice_is_asked_for(box: Table) -> None:
+def test_the_only_form_that_the_occasion_allows_counts_unasked(box: Table) -> None:
     box.did("cast", "Elara", spell="Fly", targets=["Thorin"])
+    answer = box.did("act", "Mage", **MAGIC)
+    assert "Protective Magic: Counterspell, which alone fits here" in answer["text"]
+    box.roll_with(falling(12))
+    box.did("attack", "Thorin", targetName="Mage")
+    assert "Protective Magic: Shield, which alone fits here" in box.did("act", "Mage", **MAGIC)["text"] and box.number("Mage", "ac") == 20
+
+
+def test_both_together_come_three_times_a_day_and_a_missing_choice_is_asked_for(box: Table) -> None:
+    box.did("cast", "Elara", spell="Magic Missile", targets=["Mage"])
     before = box.now
     refused = box.refused("choice_required", "act", "Mage", **MAGIC)
     assert "Counterspell" in refused["text"] and "Shield" in refused["text"] and box.now == before

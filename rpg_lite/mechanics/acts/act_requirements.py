@@ -9,6 +9,7 @@ from rpg_lite.mechanics.acts.act_in_play import Performance, Spot
 from rpg_lite.mechanics.acts.steps.branch_steps import holds, largest
 from rpg_lite.mechanics.acts.target_requirements import again
 from rpg_lite.mechanics.life import hands, resources
+from rpg_lite.mechanics.space import standing
 from rpg_lite.rules.acts import if_needs_text
 from rpg_lite.rules.acts.act import Act
 from rpg_lite.rules.acts.words import AFTER_REST, FREE_HAND, SEES, TABLE_WORDS
@@ -47,6 +48,8 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
             if refused := _unseen(p, by, targets):
                 return refused
             continue
+        if plain == SEES and act.when and _is_measured(p, by):
+            continue  # the answer was found for one that it sees
         if plain in TABLE_WORDS or plain.startswith("moved"):
             if not holds(p, [word], by.id, Spot("needs")) and plain.startswith("moved"):
                 return _refuse(act, by, word)
@@ -58,6 +61,11 @@ def unmet(p: Performance, targets: Sequence[Thing]) -> Rejected | None:
         if missed is not None:
             return _wrong_size(p, missed, plain) if plain.startswith(tuple(_SIZE_SIGNS)) else _refuse(act, missed, word)
     return None
+
+
+def _is_measured(p: Performance, who: Thing) -> bool:
+    room = p.draft.world.room_of(who.id)
+    return room is not None and standing.is_measured(p.draft.world, room.id)
 
 
 def _refuse(act: Act, who: Thing, word: str) -> Rejected:

@@ -78,7 +78,7 @@ def at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
     alive = [t for t in there if not thing_stats.is_dead(t)]
     around = draft.world.beside({t.id: t for t in there})  # with those who summoned others, since a familiar is on the side of its caster
     allied = {t.id for t in (*alive, caster) if sides.is_ally(around, t, book)}
-    is_harmful = harms(act.steps)
+    is_harmful = target_requirements.harms_as_a_part(act)
     meant = [t for t in alive if t.id != caster.id and (t.id in allied) != (caster.id in allied)] if is_harmful else []
     friends = [t for t in alive if (t.id in allied) == (caster.id in allied)] if not is_harmful else []
     return [t.name for t in meant or sorted(friends, key=lambda t: -_lacks(draft, t))]

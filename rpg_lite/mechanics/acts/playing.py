@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import wish_and_casting
+from rpg_lite.mechanics.acts import settled_choices, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed
 from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.area_targets import catch
@@ -47,7 +47,14 @@ def play(
     Refuses: act_runs_in_a_circle, area_empty, behind_total_cover, choice_required, components_missing, ends_nothing, form_required, form_unfit, form_unknown, formula_fault,
     heals_nothing, lies_already, no_free_hand, no_slot_left, only_for_itself, resource_spent, slot_too_low, takes_too_long, target_required, target_unfit, target_unseen, targets_count.
     """
-    p = Playing(draft, caster, act, targets, wish, numbers)
+
+    def tried(trial: Draft, choosing: Wish) -> ActResult | Rejected:
+        return _play(Playing(trial, caster, act, targets, choosing, numbers))
+
+    return _play(Playing(draft, caster, act, targets, settled_choices.settle(draft, caster, act, targets, wish, tried), numbers))
+
+
+def _play(p: Playing) -> ActResult | Rejected:
     try:
         return next(end for stage in STAGES if (end := stage(p)) is not None)
     except FormulaFault as fault:

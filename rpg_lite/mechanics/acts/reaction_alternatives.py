@@ -10,18 +10,18 @@ from rpg_lite.rules.rulebook import Rulebook
 
 def forms_of(act: Act, book: Rulebook) -> tuple[Act, ...]:
     """The act in the form of each answer that it may choose, with its own name and price; any other act as its only form."""
-    return tuple(_forms(act, book).values()) or (act,)
+    return tuple(by_choice(act, book).values()) or (act,)
 
 
 def form_of(act: Act, choice: Mapping[str, str], book: Rulebook) -> Act:
     """The form that the call chooses; the act itself if it has no forms, or if nothing is chosen."""
-    forms = _forms(act, book)
+    forms = by_choice(act, book)
     chosen = find_choice(act.steps[0], choice) if forms and isinstance(act.steps[0], ChooseStep) else None
     return forms[chosen] if chosen else act
 
 
-def _forms(act: Act, book: Rulebook) -> Mapping[str, Act]:
-    """Choice → the act with the occasions, the targets and the steps of the answer that this choice plays."""
+def by_choice(act: Act, book: Rulebook) -> Mapping[str, Act]:
+    """Choice → the act with the occasions, the targets and the steps of the answer that this choice plays; empty for an act without forms."""
     first = act.steps[0] if act.when and act.steps else None
     if not isinstance(first, ChooseStep):
         return {}

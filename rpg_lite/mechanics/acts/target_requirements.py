@@ -256,6 +256,12 @@ def _by_harm(step: ChooseStep, harm_first: bool) -> Sequence[str]:
     return sorted(step.choose, key=lambda word: harms(step.choose[word]) != harm_first)
 
 
+def harms_as_a_part(act: Act) -> bool:
+    """Whether the act harms its targets, by itself or by an act that it brings and plays at once (SRD, Spiritual Weapon)."""
+    played = {step.do for step in act.steps if isinstance(step, DoStep) and step.part}
+    return harms(act.steps) or any(harms(inner.steps) for name, inner in _acts_brought(act).items() if name in played)
+
+
 def _acts_brought(act: Act) -> dict[str, Act]:
     """The acts that effects of this act bring, by name; the act may play one as a part of itself (SRD, Eyebite)."""
     effects = (step.apply for step in act.steps if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel))

@@ -253,6 +253,13 @@ class ChooseStep(StepModel):
     for_oneself = takes_no_word = True
 
     choose: Annotated[Mapping[str, Part], Field(min_length=1)]
+    meant: Mapping[str, IfWord] = {}
+
+    @model_validator(mode="after")
+    def _means_its_own_parts(self) -> "ChooseStep":
+        if unknown := next((word for word in self.meant if word not in self.choose), None):
+            raise ValueError(f"meant: {unknown!r} is none of its parts; parts: {', '.join(self.choose)}")
+        return self
 
 
 class Material(Document):

@@ -1,6 +1,7 @@
 """Sentences for the results of execute_action."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -8,7 +9,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.acts.weapon_attack import AttackResult, DamageDealt
 from rpg_lite.mechanics.fight.turn_report import CurrentTurn
-from rpg_lite.mechanics.rolls.rolls import CheckResult
+from rpg_lite.mechanics.rolls.rolls import LUCK, CheckResult
 from rpg_lite.messages import act_sentences
 from rpg_lite.messages.character import back
 from rpg_lite.messages.render_context import RenderContext, join_names, many, over, sum_of
@@ -127,8 +128,13 @@ def _start_fight(t: RenderContext) -> str:
 
 def _initiative_dice(t: RenderContext) -> str:
     """The dice of the initiative for the game master, a roll for each creature or group."""
-    rolls = [e for e in t.list_rolls() if e.for_.startswith(_INITIATIVE)]
-    told = "; ".join(f"{e.for_.removeprefix(_INITIATIVE)} {sum_of(e)}" for e in rolls)
+    rolls = t.list_rolls()
+    anew = {id(e) for e, after in pairwise(rolls) if after.for_ == LUCK}
+    told = "; ".join(
+        f"{e.for_.removeprefix(_INITIATIVE)} {sum_of(e)}{' (a 1 was rolled again)' if id(e) in anew else ''}"
+        for e in rolls
+        if e.for_.startswith(_INITIATIVE)
+    )
     return f" Rolled: {told}." if told else ""
 
 

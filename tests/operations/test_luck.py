@@ -69,3 +69,50 @@ def test_a_death_save_has_luck_too() -> None:
     table.did("damage", "Pip", amount=50, damageType="fire")
     table.let(1, 12).did("save", "Pip", ability="death")
     assert (table.thing("Pip").creature.dying.successes, table.thing("Pip").creature.dying.failures) == (1, 0)
+
+
+DOWN: dict[str, Any] = {"targets": ["Pip"], "steps": [{"damage": 50, "type": "fire"}]}
+TESTS: dict[str, list[tuple[str, str | None, dict[str, Any]]]] = {
+    "check": [("check", "Pip", {"skill": "stealth"})],
+    "tool": [("check", "Pip", {"tool": "thieves' tools", "ability": "dex"})],
+    "save": [("save", "Pip", {"ability": "con"})],
+    "death save": [("act", "Goblin", {"act": "Improvise", **DOWN}), ("save", "Pip", {"ability": "death"})],
+    "attack": [("attack", "Pip", {"targetName": "Goblin"})],
+    "spell attack": [("cast", "Pip", {"spell": "Fire Bolt", "targets": ["Goblin"]})],
+    "hide": [("act", "Pip", {"act": "Hide"})],
+    "escape": [("apply", "Pip", {"condition": "restrained", "source": "Goblin"}), ("check", "Pip", {"ability": "str", "dc": 10})],
+    "initiative": [("start_fight", None, {"names": ["Pip", "Goblin"]})],
+    "joining": [("start_fight", None, {"names": ["Goblin"]}), ("start_fight", None, {"names": ["Pip"]})],
+    "concentration": [
+        ("cast", "Pip", {"spell": "Bless", "targets": ["Pip"]}),
+        ("damage", "Pip", {"amount": 5, "damageType": "fire"}),
+    ],
+    "scroll": [("give", "Pip", {"template": "Spell Scroll (Contact Other Plane)"}), ("cast", "Pip", {"spell": "Spell Scroll (Contact Other Plane)"})],
+}  # fmt: skip
+OF_5_1 = {
+    "grapple": [("act", "Pip", {"act": "Grapple", "targets": ["Goblin"]})],
+    "shove": [("act", "Pip", {"act": "Shove", "targets": ["Goblin"], "choice": "prone"})],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("kind", [*TESTS, *OF_5_1])
+def test_every_kind_of_d20_test_has_luck(kind: str, ruleset: Ruleset) -> None:
+    """SRD 5.1, Lucky: an attack roll, ability check, or saving throw; SRD 5.2, Luck: a D20 Test."""
+    calls = {**TESTS, **(OF_5_1 if ruleset == "5.1" else {})}.get(kind)
+    if calls is None:
+        return
+    table = Sandbox(first_world(ruleset), rulebook_loading.rulebook(ruleset))
+    mage = {"classes": ["wizard 6", "cleric 1"], "abilities": {"int": 13, "wis": 13, "dex": 10}}
+    table.did("create", name="Pip", character={**FLAT, **mage, "race": "halfling", "party": True})
+    table.did("create", name="Goblin", character=FLAT)
+    *before, (operation, who, more) = calls
+    for first, whose, fields in before:
+        table.let(10).did(first, whose, **fields)
+    outcome = table.let(1, 15).accept(operation, who, **more)
+    assert LUCK in [e.for_ for e in outcome.events if isinstance(e, events.Rolled)]
+
+
+def test_initiative_says_which_roll_fell_again() -> None:
+    fight = table_of("halfling").let(1, 15, 5).did("start_fight", names=["Pip", "Goblin"])
+    assert "Pip 15 (a 1 was rolled again); Goblin 5" in fight["text"]

@@ -8,13 +8,11 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts.act_results import SaveRolled, TargetPlayed
-from rpg_lite.mechanics.rolls.rolls import d20, mode_of
-from rpg_lite.mechanics.rolls.skill_checks import skill_check
+from rpg_lite.mechanics.rolls.skill_checks import ability_check, skill_check
 from rpg_lite.rules import creature_flags
 from rpg_lite.rules.acts.act import Spell
 from rpg_lite.rules.class_spellcasting import ClassCasting
 from rpg_lite.rules.granted_spells import granted_spells
-from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
@@ -55,8 +53,7 @@ def read(draft: Draft, reader: Thing, spell: Spell) -> ScrollRead:
     ability = max((way.ability for way in ways), key=lambda a: stats.checks.values[a].value)
     if draft.situation.dry:
         return _told(draft, reader, spell, ability.upper())
-    sheet = on_roll.of_check(stats, ability)
-    thrown = d20(draft, stats.checks.values[ability].value, mode_of(sheet.modes), sheet.dice, "check")
+    thrown = ability_check(draft, reader, ability)
     dc = READING_DC + spell.level
     check = SaveRolled(ability, dc, thrown.total, thrown.total >= dc, thrown.mode, told=thrown.told)
     return ScrollRead(check.passed, TargetPlayed(Called(reader.id), checks=(check,)))

@@ -52,6 +52,7 @@ OF_PLACES: Final[Mapping[str, str]] = {
     "place_unseen": "{name} has no line of sight to {at}",
     "no_free_place": "no place {wanted!r} is free and wide enough for {name}; free and nearest to it: {nearest}",
     "no_such_place": "no free place that {name} can reach now is {wanted!r}",
+    "nothing_behind": "no free place that {name} can reach now is {wanted!r}; nearest to it: {nearest}",
     "not_next_to_all": "no free place that {name} can reach now is {wanted!r}, of each of them; nearest to it: {nearest}",
     "on_another_level": "{who} is {feet} ft {height} every floor that {name} can reach, and only by flying or climbing does anybody get there; nearest on a floor: {nearest}",
     "words_contradict": "{wanted} and {other} deny each other; leave out one",

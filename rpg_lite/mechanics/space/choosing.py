@@ -52,8 +52,8 @@ from rpg_lite.vocabulary import Direction
 def find_place(words: str, field: str, asking: Asking) -> FoundPlace | Rejected:
     """The place that the words mean for the mover.
 
-    Refuses: does_not_fit, name_ambiguous, no_free_place, no_place, no_such_place, not_next_to_all, occupied, off_the_ground, on_another_level,
-    place_unclear.
+    Refuses: does_not_fit, name_ambiguous, no_free_place, no_place, no_such_place, not_next_to_all, nothing_behind, occupied, off_the_ground,
+    on_another_level, place_unclear.
     """
     named = NamedPlaces(asking)
     asked = place_words.read(words, named.is_name) or place_words.read(words, named.is_name_or_part) or _over_oneself(words, named)
@@ -280,7 +280,17 @@ class _PlaceChoice(PlaceSearch):
         if not before:
             return self.unclear()
         start = min(before, key=lambda space: (self.places.feet(space, meant.spaces[0]), space.y, space.x))
-        return self.between(x, least, most, lambda place: self.shelter.is_behind(meant, start, place))
+        is_shelter = self.shelter.shelters(meant)
+
+        def fits(place: Space) -> bool:
+            return self.shelter.is_behind(meant, start, place) and not (is_shelter and self.shelter.is_in_plain_view(start, place))
+
+        found = self.between(x, least, most, fits)
+        if not isinstance(found, Rejected) or found.code != "no_such_place":
+            return found
+        feet = self.places.feet_from(meant.spaces)
+        near = self.places.first(lambda place: max(least - feet(place), feet(place) - most, 0), within_reach=True)
+        return place_refusals.nothing_behind(self.words, self.field, place_refusals.names_of(near), self.asking.mover.name)
 
     def _flanking(self, meant: Landmark) -> FoundPlace | Rejected:
         """Next to somebody, as exactly as can be on the other side from the mover's ally that is nearest to it."""

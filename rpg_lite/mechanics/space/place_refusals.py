@@ -115,6 +115,14 @@ def no_such_place(words: str, field: str, name: str) -> Rejected:
     return Rejected("no_such_place", field, {"wanted": words, "name": name})
 
 
+def nothing_behind(words: str, field: str, near: tuple[str, ...], name: str) -> Rejected:
+    """The refusal of a place behind something that hides nobody as large there, with the free places that come nearest to it.
+
+    Refuses: nothing_behind.
+    """
+    return Rejected("nothing_behind", field, {"wanted": words, "name": name, "nearest": near})
+
+
 def not_for_all(words: str, field: str, near: Sequence[tuple[str, Sequence[tuple[str, int]]]], asking: Asking) -> Rejected:
     """The refusal of a place that is to fit several at once. `near`: the squares that come nearest, each with the feet to each of them.
 

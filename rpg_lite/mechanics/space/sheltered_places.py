@@ -11,7 +11,7 @@ from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.named_places import Landmark
 from rpg_lite.rules.space import barriers
 from rpg_lite.rules.space.cover import Bystander, CoverDegree, cover_from, passes
-from rpg_lite.rules.space.features import GroundFeature
+from rpg_lite.rules.space.features import CLEAR, FEATURE_KINDS, GroundFeature
 from rpg_lite.rules.space.ground import Ground, ground_of
 from rpg_lite.rules.space.lines import Line, sees
 from rpg_lite.rules.space.measure import distance
@@ -36,6 +36,16 @@ class Shelter:
         start = min(meant.spaces, key=lambda space: (distance(space, place, self.diagonals), space.y, space.x))
         between = [other for id, other in self.others if id != meant.id]
         return DEGREES.index(cover_from(self.ground, start, place, between).degree)
+
+    @staticmethod
+    def shelters(meant: Landmark) -> bool:
+        """Whether somebody stands behind it to be covered: behind a pillar or a table, not behind somebody, a square or water."""
+        return meant.feature is not None and FEATURE_KINDS[meant.feature.word].hinders != CLEAR
+
+    def is_in_plain_view(self, start: Space, place: Space) -> bool:
+        """Whether nothing covers a place from a space."""
+        between = [other for _, other in self.others if other.space != start]
+        return cover_from(self.ground, start, place, between).degree == "none"
 
     def of_sight(self, meant: Landmark, place: Space) -> int:
         """The same for those who look: 3 where nothing of the place is seen, since walls or fog are between, but not what is seen through."""

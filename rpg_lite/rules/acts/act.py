@@ -95,6 +95,7 @@ class SaveStep(StepModel):
     by: Annotated[Mapping[str, Part], Field(description="What also happens if the save fails by this much.")] = {}
     vs: Annotated[tuple[str, ...] | str, Field(description="What it is against: poison, charm, fear …")] = ()
     mode: str | None = None
+    cover: StrictBool = True
 
 
 class IfStep(StepModel):

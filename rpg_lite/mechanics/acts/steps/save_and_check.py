@@ -17,13 +17,15 @@ from rpg_lite.mechanics.rolls.skill_checks import least_face, strength_floor, to
 from rpg_lite.mechanics.space import area_cover, auras, facts, stealth
 from rpg_lite.mechanics.turn import done_acts
 from rpg_lite.rules import creature_flags, roll_scopes
-from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep
+from rpg_lite.rules.acts.act import ApplyStep, CheckStep, SaveStep, ZoneStep
+from rpg_lite.rules.acts.act_ranges import ranges_of
 from rpg_lite.rules.acts.plain_steps import EndStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import parts_of
 from rpg_lite.rules.acts.words import NO_COVER, WILLING
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.space.cover import Cover
 from rpg_lite.rules.stats import on_roll
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode
@@ -98,7 +100,7 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     ability = max(open_ones, key=lambda a: terms[a].bonus)
     asked = _mode_asked(p, step, target)
     rolls = saves.terms(stats, ability, against, asked, beside=reached) if asked else terms[ability]
-    cover, shelter = _cover(p, target) if ability == "dex" else (0, "")
+    cover, shelter = _cover(p, step, target) if ability == "dex" else (0, "")
     least = strength_floor(stats, ability, creature_flags.STRENGTH_FOR_SAVES)
     thrown = d20(p.draft, rolls.bonus + cover, rolls.mode, rolls.dice, "save", target, p.key(path), stats.flags, least=least)
     auras.tell(p.draft, p.thing(target), [m for m in rolls.scoped if m in reached], saves.told_as(ability))
@@ -109,13 +111,28 @@ def roll_save(p: Performance, step: SaveStep, target: str, dc: int, path: str, a
     return _keep_save(p, target, SaveRolled(ability, dc, thrown.total, passed, thrown.mode, told=thrown.told, shelter=shelter))
 
 
-def _cover(p: Performance, target: str) -> tuple[int, str]:
-    """The bonus of cover to a DEX save: what the call says, else that from the point of an area, with its name (SRD, Cover)."""
+def _cover(p: Performance, step: SaveStep, target: str) -> tuple[int, str]:
+    """The bonus of cover to a DEX save, with its name: what the call says, else that from the point of an area, or from whoever aims (SRD, Cover)."""
     said = attack_roll.cover_of(p.cast.wish.told)
-    if said or NO_COVER in p.cast.wish.told:
+    if said or NO_COVER in p.cast.wish.told or not step.cover:
         return said, ""
-    found = area_cover.from_area(p.draft, p.cast.filled, p.thing(p.cast.by), p.thing(target)) if p.cast.filled else None
+    if p.cast.filled:
+        found = area_cover.from_area(p.draft, p.cast.filled, p.thing(p.cast.by), p.thing(target))
+    else:
+        found = _cover_from_aim(p, target)
     return (attack_roll.cover_of({f"{found.degree}_cover"}), facts.told_cover(found)) if found else (0, "")
+
+
+def _cover_from_aim(p: Performance, target: str) -> Cover | None:
+    """The cover of a creature at which the act is aimed; of one to which it leaps, that from the first of them (SRD, Chain Lightning)."""
+    act, aimed = p.cast.act, p.targets
+    if p.of_entry is not None or target not in aimed or act.area is not None or ranges_of(act) is None:
+        return None
+    if act.targets in ("area", "each_enemy", "self") or any(isinstance(step, ZoneStep) for step in act.steps):
+        return None
+    start = aimed[0] if act.apart is not None and target != aimed[0] else p.cast.by
+    known = facts.facts_of(p.draft, p.thing(start), p.thing(target), p.cast.wish.told)
+    return known.cover if known and known.cover.degree in ("half", "three_quarters") else None
 
 
 def _keep_save(p: Performance, target: str, rolled: SaveRolled) -> SaveRolled:

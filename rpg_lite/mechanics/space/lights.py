@@ -84,8 +84,9 @@ def light_of(world: World, creature: Thing, book: Rulebook) -> tuple[int, int] |
 
 
 def _of_ground(room: Thing) -> Iterator[Light]:
+    """The lights that the ground itself has; a light that nobody has found is covered, and sheds none."""
     for feature in room.room.ground.features.values():
-        if feature.word == "light":
+        if feature.word == "light" and not feature.is_hidden:
             spaces = tuple(Space(*square) for square in places_of(feature.feature).squares)
             bright, dim = feature.light
             yield Light(feature.feature.name, bright > 0, bright, dim, spaces=spaces)

@@ -32,8 +32,8 @@ def find_occasion(
         return Rejected("answer_unknown", "operation", {"name": who.name}, instead=plain_call(command))
     fitting = [(form, _find_for(command, form, who, answers, again, before, book)) for form in reaction_alternatives.forms_of(act, book)]
     if sum(found is not None for _, found in fitting) > 1:
-        details = {"act": act.name, "choice": "choice", "given": ""}
-        return Rejected("choice_required", "choice", details, allowed=tuple(reaction_alternatives.by_choice(act, book)))
+        words = tuple(reaction_alternatives.by_choice(act, book))
+        return Rejected("choice_required", "choice", {"act": act.name, "choice": "choice", "given": ""}, allowed=words)
     for form, found in fitting:
         if found:
             unseen = None if command.force else sight_needed.why_not(form, who, found[1], before, book)

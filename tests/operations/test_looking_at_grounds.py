@@ -6,7 +6,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.rules.token_estimate import estimate
-from tests.operations.crypts import ANN, CRYPT, crypt, fought, room
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations.crypts import ANN, CRYPT, crypt, fought, put, room
 
 
 def ground_line(text: str) -> str:
@@ -55,3 +56,14 @@ def test_a_ground_is_drawn_under_either_key_and_two_keys_are_still_one_too_many(
     one, other = (room(table, "map", ground=True, **{key: "Crypt"})["text"] for key in ("bagName", "toName"))
     assert one == other and one.startswith("Crypt 12x10")
     assert not room(table, "map", bagName="Crypt", toName="Lobby")["ok"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_legend_names_all_who_share_a_square(ruleset: Ruleset) -> None:
+    """A rider stands where the mount stands, and the drawing has one letter for a square."""
+    table = fought(ruleset)
+    table.did("create", name="Mule", template="Mule", roomName="Crypt")
+    put(table, Oda="C6", Mule="D6")
+    assert "In one square" not in room(table, "map", ground=True)["text"]
+    table.did("act", "Oda", act="Mount", targets=["Mule"], force=True)
+    assert "In one square: Oda and Mule D6" in room(table, "map", ground=True)["text"]

@@ -288,8 +288,8 @@ class _PlaceChoice(PlaceSearch):
         found = self.between(x, least, most, fits)
         if not isinstance(found, Rejected) or found.code != "no_such_place":
             return found
-        feet = self.places.feet_from(meant.spaces)
-        near = self.places.first(lambda place: max(least - feet(place), feet(place) - most, 0), within_reach=True)
+        off = self.places.feet_from(meant.spaces)
+        near = self.places.first(lambda place: max(least - off(place), off(place) - most, 0), within_reach=True)
         return place_refusals.nothing_behind(self.words, self.field, place_refusals.names_of(near), self.asking.mover.name)
 
     def _flanking(self, meant: Landmark) -> FoundPlace | Rejected:

@@ -15,6 +15,8 @@ from rpg_lite.views.maps.known_ground import KnownGround
 Json = dict[str, Any]
 SIGNS: Final[Mapping[str, str]] = {"trap": "!", **ground_rows.SIGNS}
 """The signs of what lies on squares; a file writes a trap in words."""
+SHUT: Final = "|"
+"""The sign of a closed door, which a file writes like an open one."""
 ZONES: Final = "%$@;<>"
 """The signs of floors on which zones lie: one for each zone, then one for each set of them that lie on the same squares."""
 OURS: Final = ascii_uppercase
@@ -99,7 +101,11 @@ def _features(known: KnownGround) -> Iterator[tuple[Square, str]]:
     order = [*SIGNS]
     for feature, squares, _ in sorted(known.features(), key=lambda found: -order.index(found[0].word)):
         for square in squares:
-            yield square, SIGNS[feature.word]
+            yield square, _sign(feature)
+
+
+def _sign(feature: GroundFeature) -> str:
+    return SHUT if feature.word == "door" and not feature.is_open else SIGNS[feature.word]
 
 
 class _Zones:
@@ -153,7 +159,7 @@ def _legend(known: KnownGround, frame: tuple[int, int, int, int], lying: "_Zones
     words = dict[str, list[str]]()
     for feature, squares, _ in known.features():
         if _is_drawn(frame, squares):
-            _add(words, SIGNS[feature.word], feature.told)
+            _add(words, _sign(feature), feature.told)
     for way, square in known.exits():
         if _is_drawn(frame, [square]):
             _add(words, EXIT, f"{way.label} {square_name(square)}")
@@ -166,6 +172,21 @@ def _legend(known: KnownGround, frame: tuple[int, int, int, int], lying: "_Zones
     edges = [f"{feature.told} {square_name(a)}|{square_name(b)}" for feature, _, found in known.features() for a, b in found]
     if edges:
         yield f"On edges: {', '.join(edges)}"
+    if shared := _shared(known.now):
+        yield f"In one square: {', '.join(shared)}"
+
+
+def _shared(now: Standing) -> list[str]:
+    """The squares in which several creatures stand at one level, of whom the drawing shows one: "Oda and Pip D5"."""
+    there = dict[tuple[Square, int], list[str]]()
+    for one, space in now.creatures():
+        for square in space.squares:
+            there.setdefault((square, space.z), []).append(one.name)
+    crowds = dict[tuple[str, ...], Square]()
+    for (square, _), crowd in there.items():
+        if len(crowd) > 1:
+            crowds.setdefault(tuple(crowd), square)
+    return [f"{' and '.join(crowd)} {square_name(square)}" for crowd, square in crowds.items()]
 
 
 def _is_drawn(frame: tuple[int, int, int, int], squares: Iterable[Square]) -> bool:

@@ -19,6 +19,7 @@ ALONE = {
         f"{MECHANICS}acts/costs.py",
         f"{MECHANICS}acts/item_act_playing.py",
         f"{MECHANICS}acts/reactions_by_damage_type.py",
+        f"{MECHANICS}acts/settled_choices.py",
         f"{MECHANICS}movement/ways.py",
         "rpg_lite/standalone_act.py",
     },

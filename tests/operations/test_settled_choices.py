@@ -91,3 +91,10 @@ def test_who_answers_where_places_count_is_not_asked_whether_it_sees() -> None:
     table.did("cast", "Elara", spell="Fire Bolt", targets=["Goblin 1"])
     answer = table.did("act", "Mage", act="Protective Magic", answer=True)
     assert f"Counterspell, {ALONE}" in answer["text"] and "Only the table knows" not in answer["text"]
+
+
+def test_a_part_that_is_meant_is_one_of_the_parts() -> None:
+    table = near("5.2")
+    step = {"choose": {"burn": [{"damage": 1, "type": "fire"}]}, "meant": {"heal": "not unwilling"}}
+    refused = table.refused("act_invalid", "act", "Oda", act="Improvise", steps=[step], targets=["Goblin 1"])
+    assert "meant" in refused["text"] and "burn" in refused["text"]

@@ -275,8 +275,8 @@ class _PlaceChoice(PlaceSearch):
     def _behind(self, x: str, before: Sequence[Space], feet: int | None = None) -> FoundPlace | Rejected:
         """Behind something as seen from the nearest of the spaces before it."""
         meant = self.meant[x]
-        near = SQUARE_FEET if meant.is_on_squares else 0
-        least, most = (near, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
+        beside = SQUARE_FEET if meant.is_on_squares else 0
+        least, most = (beside, SQUARE_FEET) if feet is None else (feet - SQUARE_FEET + 1, feet)
         if not before:
             return self.unclear()
         start = min(before, key=lambda space: (self.places.feet(space, meant.spaces[0]), space.y, space.x))

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import number_faults, word_faults
-from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, Rider, SaveStep, Spell, Trigger
+from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, CheckStep, ChooseStep, Rider, SaveStep, Spell, Trigger
 from rpg_lite.rules.acts.harmful_acts import is_unaimed
 from rpg_lite.rules.acts.part_paths import join, parts_of
 from rpg_lite.rules.acts.plain_steps import (
@@ -178,6 +178,8 @@ def _of_step(step: StepModel, reader: Reader) -> Iterator[Fault]:
             why = "takes the name of a creature of the book or of your files, or cr<=n:type"
             key = "make" if isinstance(step, MakeStep) else "become"
             yield key, f"SRD {book.ruleset} has no creature {name!r}; {_nearest_word(name, book.creatures, why)}"
+        case ChooseStep(choose=options, meant=meant) if lost := next((word for word in meant if word not in options), None):
+            yield "meant", _list_allowed(lost, tuple(options))
         case DoStep(do=name) if not _is_act(name, reader):
             yield "do", f"there is no act {name!r}; {_nearest_word(name, _acts_to_name(reader), 'takes the name of an act or a spell')}"
         case GainStep(gain=word) if word.startswith(ITEM):

@@ -116,17 +116,17 @@ def _cover(p: Performance, step: SaveStep, target: str) -> tuple[int, str]:
     said = attack_roll.cover_of(p.cast.wish.told)
     if said or NO_COVER in p.cast.wish.told or not step.cover:
         return said, ""
-    if p.cast.filled:
-        found = area_cover.from_area(p.draft, p.cast.filled, p.thing(p.cast.by), p.thing(target))
-    else:
+    if p.cast.act.area is None and not p.cast.filled:
         found = _cover_from_aim(p, target)
+    else:
+        found = area_cover.from_area(p.draft, p.cast.filled, p.thing(p.cast.by), p.thing(target)) if p.cast.filled else None
     return (attack_roll.cover_of({f"{found.degree}_cover"}), facts.told_cover(found)) if found else (0, "")
 
 
 def _cover_from_aim(p: Performance, target: str) -> Cover | None:
     """The cover of a creature at which the act is aimed; of one to which it leaps, that from the first of them (SRD, Chain Lightning)."""
     act, aimed = p.cast.act, p.targets
-    if p.of_entry is not None or target not in aimed or act.area is not None or ranges_of(act) is None:
+    if p.of_entry is not None or target not in aimed or ranges_of(act) is None:
         return None
     if act.targets in ("area", "each_enemy", "self") or any(isinstance(step, ZoneStep) for step in act.steps):
         return None

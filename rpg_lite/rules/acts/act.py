@@ -171,10 +171,7 @@ class ApplyStep(StepModel):
     on_time_up: Part = _NO_STEPS
     level: Annotated[int | None, Field(ge=1, le=6, description="Of exhaustion.")] = None
     dc: Annotated[Count | None, Field(description="The DC to find it, or of its saves; by default, the caster's.")] = None
-    by: Annotated[
-        Literal["made", "target"] | None,
-        Field(description="Its source: the creature that the act has just made, or its first target; by default, the one that plays it."),
-    ] = None
+    by: Annotated[Literal["made", "target"] | None, Field(description="Its source: what the act has just made, or its first target, not its actor.")] = None
 
 
 class ZoneModel(Document):

@@ -32,7 +32,7 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.lore import NO_LORE, LoreSource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import answered_deed_lookup, history, undo_history
+from rpg_lite.store import answered_deed_lookup, history, slices, undo_history
 from rpg_lite.store.call_log import CallRecord
 from rpg_lite.store.store import Store
 from rpg_lite.store.unit_of_work import Reading, Writing
@@ -232,8 +232,8 @@ class Game(CampaignReadings):
         then = moment(call.asked.commands, rev)
         if isinstance(then, Rejected):
             return answer_presenter.refusal([then])
-        world = at.load(call.refs, self.book) if then is None else at.load_earlier(call.refs, self.book, then)
         situation = replace(self._situation_of(at, rev, call), book=call.book_of(self.book))
+        world = self._load(call, at, situation) if then is None else at.load_earlier(call.refs, self.book, then)
         decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
@@ -306,9 +306,19 @@ class Game(CampaignReadings):
             call = call.of_commands((plain,), self.book)
         if is_alone and isinstance(first, NextTurn) and first.play:
             return self._play_foes(call, first, at, situation)
-        world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
+        world = player_view.found(call.caller, self._load(call, at, situation), call.asked.commands)
         guard = self._guard(call.caller, situation)
         return call, world, batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
+
+    def _load(self, call: Call, at: Reading, situation: Situation) -> World:
+        """The world that the call touches. What a name means that is kept from its caller is not loaded, so that the refusal is that of a name which
+        nobody has.
+        """
+        world = at.load(call.refs, self.book)
+        if call.caller.sees_all or any(command.finds_hidden for command in call.asked.commands):
+            return world
+        refs = slices.unheard(call.refs, player_view.seen_by(call.caller, world, self.book, situation.rooms), self.book)
+        return world if refs == tuple(call.refs) else at.load(refs, self.book)
 
     def _play_foes(self, call: Call, asked: NextTurn, at: Reading, situation: Situation) -> tuple[Call, World, Decided]:
         """The turns of the foes up to the next hero, as the commands that a client would send one by one."""

@@ -31,12 +31,16 @@ from rpg_lite.world.world_model import (
     order_made,
 )
 
+NOBODY: Final = "\x00"
+"""A name that nobody can have."""
 _NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
 """Roles whose names are not names of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})
 """Roles that mean a room with its exits; without a name, they mean every room with a party member in it."""
 _STANDING: Final = _HERE | {"floor", "context"}
 """Roles that mean the room of a creature."""
+_NAMING: Final = _STANDING | {"bearer", "place"}
+"""Roles whose names a command needs: one that finds nothing is refused with those that are known."""
 
 
 def load(rows: SliceRows, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
@@ -122,6 +126,21 @@ def extent_of(refs: Sequence[Ref], world: World, book: Rulebook) -> Extent:
     members = party if any(ref.role == "party" for ref in wanted) else ()
     around = (*_floors(wanted, world, book, party), *_present(wanted, world, book, party))
     return Extent(meant, meant.union(members, around), frozenset(_places(wanted, world, book, party)))
+
+
+def unheard(refs: Sequence[Ref], seen: World, book: Rulebook) -> tuple[Ref, ...]:
+    """The refs with a name that nobody has in place of each name that means nothing in a caller's view of the world, so that a name that is
+    kept from the caller loads what an invented one does.
+    """
+    return tuple(ref if ref.name is None or ref.role not in _NAMING or _is_heard(ref, seen, book) else ref._replace(name=NOBODY) for ref in refs)
+
+
+def _is_heard(ref: Ref, seen: World, book: Rulebook) -> bool:
+    """Whether the name, or a part of a name, means something there."""
+    if _found(ref, seen.things, book):
+        return True
+    called = (*(t.name for t in seen.things.values() if t.kind == "character"), *(line.name for line in seen.roster))
+    return any(names.is_part_of(ref.name or "", name) for name in called)
 
 
 def elsewhere(rows: SliceRows, refs: Iterable[Ref]) -> Things:
@@ -277,7 +296,7 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
     """Whether the ref finds nothing that is in the open. What is kept from players counts as nothing, so its name brings the same roster
     as a name that nobody has.
     """
-    if ref.role not in ("bearer", "place", *_STANDING) or _is_bare(ref):
+    if ref.role not in _NAMING or _is_bare(ref):
         return False
     return not any(_is_in_the_open(thing, things) for thing in _found(ref, things, book))
 

@@ -1,12 +1,16 @@
 """Changes of a check that count only for some uses of it: by smell, in the sun, to climb. The call names the use in `with`."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.rolls.one_roll_effects import ONE_ROLL
 from rpg_lite.rules import roll_scopes
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import thing_stats
+from rpg_lite.world.world_model import Thing
 
 SIGHT: Final = "sight"
 SENSES: Final = (SIGHT, "hearing", "smell")
@@ -37,12 +41,24 @@ def failing(stats: EffectiveStats, kinds: Collection[str], told: Collection[str]
     return next((m.source.name for m in found), None)
 
 
-def offers(stats: EffectiveStats, kinds: Collection[str], told: Collection[str]) -> tuple[str, ...]:
-    """The uses for which a check of these kinds has advantage, in the words that a call may send: "hearing or smell". None if it names one."""
-    found = [m for m in _scoped(stats, kinds, ("advantage",)) if not any(part.startswith("not ") for part in m.scope)]
-    if any(roll_scopes.tags(told) & {*_words_in(part)} for m in found for part in m.scope):
-        return ()
-    return tuple(dict.fromkeys(" and ".join(" or ".join(_words_in(part)) for part in m.scope).replace("_", " ") for m in found))
+def tell(draft: Draft, who: Thing, kinds: Collection[str], told: Collection[str]) -> None:
+    """Note the uses for which a check of these kinds has advantage, unless the call names one; those that come from what nobody has identified
+    are for the game master alone.
+    """
+    found = [m for m in _scoped(draft.stats(who), kinds, ("advantage",)) if not any(part.startswith("not ") for part in m.scope)]
+    if not found or any(roll_scopes.tags(told) & {*_words_in(part)} for m in found for part in m.scope):
+        return
+    carried = (t for t in draft.world.tree_of(who.id) if t.kind == "item" and not t.item.is_identified)
+    secret = {thing_stats.item_of(thing, draft.situation.book).name for thing in carried}
+    known = _uses(m for m in found if m.source.name not in secret)
+    for code, texts in (("check_by", known), ("check_by_the_unidentified", [use for use in _uses(found) if use not in known])):
+        if texts:
+            draft.note(code, name=Called(who.id), texts=texts)
+
+
+def _uses(found: Iterable[Modifier]) -> list[str]:
+    """The uses in the words that a call may send: "hearing or smell"."""
+    return [*dict.fromkeys(" and ".join(" or ".join(_words_in(part)) for part in m.scope).replace("_", " ") for m in found)]
 
 
 def _scoped(stats: EffectiveStats, kinds: Collection[str], ops: Collection[str]) -> Iterator[Modifier]:

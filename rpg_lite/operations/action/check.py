@@ -250,8 +250,7 @@ def _roll(draft: Draft, who: Thing, asked: _Asked) -> D20:
     number = stats.skills.values[skill] if skill else stats.checks.values[ability]
     bonus, reasons = _skill_bonus(stats, skill, ability) if skill else (number.value, on_roll.of_check(stats, ability).modes)
     reasons = [*reasons, *check_scopes.modes(stats, asked.kinds, asked.told)]
-    if words := check_scopes.offers(stats, asked.kinds, asked.told):
-        draft.note("check_by", name=Called(who.id), texts=words)
+    check_scopes.tell(draft, who, asked.kinds, asked.told)
     if skill == PERCEPTION and asked.mode != "normal" and check_scopes.needs_eyes(asked.told):
         reasons = [*reasons, *sight.for_search(draft, who)]
     reasons = [*reasons, *_of_target(draft, asked)]

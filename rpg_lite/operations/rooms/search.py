@@ -173,8 +173,7 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
     stats = draft.stats(creature)
     hindered = sight.for_search(draft, creature) if command.needs_eyes and command.skill == PERCEPTION else []
     more = [*hindered, *check_scopes.modes(stats, command.kinds, command.told)]
-    if words := check_scopes.offers(stats, command.kinds, command.told):
-        draft.note("check_by", name=Called(creature.id), texts=words)
+    check_scopes.tell(draft, creature, command.kinds, command.told)
     if command.passive:
         return creature.name, int(stats.passive[command.skill].value) + _SHIFT[mode_of(more)]
     return creature.name, skill_check(draft, creature, command.skill, more=more).total

@@ -9,7 +9,7 @@ from rpg_lite.rules import names, roll_scopes
 from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel
 from rpg_lite.rules.acts.plain_steps import AnswerStep, MakeStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
-from rpg_lite.rules.acts.trigger_text import SPELL_ATTACK, UNARMED_ATTACK, WEAPON_ATTACK
+from rpg_lite.rules.acts.trigger_text import BESIDE, SPELL_ATTACK, UNARMED_ATTACK, WEAPON_ATTACK
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import TriggerEvent
 
@@ -117,6 +117,19 @@ def only_lowers(act: Act) -> bool:
     return bool(words) and {*words} <= {"halve", "reduce", "lower", "subtract"}
 
 
+def hinders(act: Act) -> bool:
+    """Whether the answer gives the attack disadvantage, which does nothing to a miss (SRD 5.1, Protection)."""
+    return act.cost == "reaction" and any(
+        isinstance(s, ApplyStep) and isinstance(s.apply, EffectModel) and any(m.op == "disadvantage" and str(m.target).startswith("attack.") for m in s.apply.modifiers)
+        for s in act.steps
+    )
+
+
+def is_for_another_beside(act: Act) -> bool:
+    """Whether it answers an attack on another creature within 5 ft (SRD 5.1, Protection)."""
+    return BESIDE in act.when
+
+
 def redirects(act: Act) -> bool:
     """Whether the answer sends the attack at somebody else (SRD 5.2, Redirect Attack)."""
     return any(isinstance(s, AnswerStep) and s.answer == "redirect" for s in act.steps)
@@ -170,6 +183,8 @@ def fits(act: Act, occasion: Occasion, who: str, target: str | None) -> bool:
         return occasion.bearer == who and occasion.passed is not True and (target is None or target in (occasion.by, occasion.to))
     if act.targets == "self":
         return occasion.to == who
+    if is_for_another_beside(act):
+        return occasion.to not in ("", who) and occasion.by not in (who, "") and target in (None, occasion.by)
     if shelters(act):
         return occasion.to != who and target in (None, occasion.to)
     if occasion.happens == "fall":
@@ -212,6 +227,8 @@ def _is_meant(word: str, occasion: Occasion) -> bool:
             return occasion.unarmed_attack
         case (("hit" | "miss"), _):
             return any(_is_made_so(one, occasion) for one in rest.split("|"))
+        case "attacked", "beside":
+            return True  # whom it is for is asked of `fits`, and how near that one is of where places count
         case "cast", "components":
             return occasion.has_components
         case "cast", "alone":

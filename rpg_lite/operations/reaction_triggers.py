@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rpg_lite.decision import targets
-from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, lessens, place_of
+from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, counters, fits, follows_a_hit, hinders, lessens, place_of
 from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.mechanics.acts import answer_ranges, item_acts, reaction_alternatives, reactions_by_damage_type, sight_needed
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
@@ -121,7 +121,7 @@ def _fitting(command: ActCommand, act: Act, who: Thing, outcome: Accepted, world
     named = targets.character(world, *_target(command), "targets") if any(_target(command)) else None
     target = named.id if isinstance(named, Thing) and act.targets != "self" else None
     found = [o for o in outcome.occasions if fits(act, o, who.id, target) and reactions_by_damage_type.can_change(act, o, who, world, book)]
-    return sorted(found, key=lambda o: place_of(act, o))
+    return sorted(found, key=lambda o: (place_of(act, o), o.missed and hinders(act)))  # a miss needs no hindrance
 
 
 def how_often(command: ActCommand, act: Act, outcome: Accepted | None, world: World, book: Rulebook) -> int:

@@ -64,7 +64,7 @@ def act_span_text(span: str, concentration: bool) -> str:
 _ENDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "damage": "when damaged", "attack": "when it attacks", "attack_or_cast": "when it attacks or casts", "acted": "when it acts",
-        "attacked": "when attacked", "check": "after one check", "save": "after one save", "action:none": "by an action (act Break Free)", "leave": "on leaving",
+        "attacked": "when attacked", "attacked:beside": "when another creature within 5 ft is attacked", "check": "after one check", "save": "after one save", "action:none": "by an action (act Break Free)", "leave": "on leaving",
         "travels": "for every 5 ft moved there",
         "source_0": "when the source drops", "idle_turn": "after a turn without attack or damage", "armor": "on donning armor",
         "used": "once used", "curse": "by lifting curses", "disease": "by curing diseases", "dispel": "when dispelled",

@@ -26,7 +26,7 @@ def ways() -> Iterator[Source]:
     yield from known.values()
 
 
-@pytest.mark.parametrize("source", ways(), ids=str)
+@pytest.mark.parametrize("source", [*ways()], ids=str)
 def test_nobody_hides_in_plain_view(source: Source) -> None:
     sheet: dict[str, Any] = {"template": source.owner}
     if source.kind == "feature":

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, only_lowers, raises_ac, redirects, shelters
+from rpg_lite.decision.occasions import Occasion, aim_of, changes_deed, fits, hinders, only_lowers, raises_ac, redirects, shelters
 from rpg_lite.decision.outcome import Called, Notice, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
@@ -151,7 +151,7 @@ def _concerns(act: Act, occasion: Occasion, creature: Thing, world: World, book:
     """Whether the act fits the occasion, and the creature sees what it must see; a reaction to a friend is offered only for a failed save and
     a fall.
     """
-    if occasion.missed and (only_lowers(act) or redirects(act)):
+    if occasion.missed and (only_lowers(act) or redirects(act) or hinders(act)):
         return False
     if occasion.hits_anyway and occasion.happens == "hit" and raises_ac(act):
         return False

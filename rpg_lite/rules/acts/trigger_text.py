@@ -7,6 +7,8 @@ from rpg_lite.vocabulary import ABILITIES
 
 UNARMED_ATTACK: Final = "unarmed_attack"
 """The word of a hit with an Unarmed Strike as part of the Attack action (SRD 5.2, Grappler)."""
+BESIDE: Final = "attacked:beside"
+"""The event of an attack on another creature within 5 ft of the one that answers (SRD 5.1, Protection)."""
 WEAPON_ATTACK: Final = "weapon_attack"
 """After "melee_" or "ranged_", the word of a hit by an attack that is no spell (SRD 5.1, Melee Weapon Attack)."""
 SPELL_ATTACK: Final = "spell"
@@ -19,7 +21,7 @@ _SAID: Final[Mapping[str, str]] = {
     "hit:melee": "a melee hit", "hit:ranged": "a ranged hit", "damaged:attack": "damage by an attack", "miss:melee": "a melee miss",
     "hit:weapon": "a hit with a weapon", "hit:melee_weapon": "a hit with a melee weapon", "hit:melee_weapon|unarmed": "a hit with a melee weapon or an Unarmed Strike",
     f"hit:melee_{WEAPON_ATTACK}": "a hit with a melee weapon attack", f"hit:ranged_{WEAPON_ATTACK}": "a hit with a ranged weapon attack",
-    "cast:components": "a spell with components", "cast:alone": "a spell that targets only this creature", "cast:alone_by_another": "a spell that another creature casts at this creature alone", f"hit:{UNARMED_ATTACK}": "a hit with an Unarmed Strike of its own Attack action",
+    BESIDE: "an attack on another creature within 5 feet", "cast:components": "a spell with components", "cast:alone": "a spell that targets only this creature", "cast:alone_by_another": "a spell that another creature casts at this creature alone", f"hit:{UNARMED_ATTACK}": "a hit with an Unarmed Strike of its own Attack action",
 }  # fmt: skip
 ANSWERED: Final = (*_SAID, "save_failed:dex", "save_failed:charmed|frightened", "cast:Magic Missile", "subjected:fire|bloodied")
 """Every event that an act answers, with examples of those that take further words."""

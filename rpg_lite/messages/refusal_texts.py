@@ -395,6 +395,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "answers_a_deed": "{act} changes a deed that has just been done: send act or cast with answer true after one, or force true to spend it without",
     "answers_a_hit": "{act} follows a hit: send answer true after one, or force true to play it without",
     "answer_alone": "an answer is a call of its own, not part of a batch",
+    "answer_too_late": "later deeds build on what this would answer; only the game master can take those back first (undo)",
     "answer_blocked": "rev {wanted} cannot be answered: later commands build on it ({revs}); undo those first",
     "answer_unfit": "{act} answers {when}; for {name}, rev {wanted} was no such event",
     "answer_beyond": "{act} reaches {most} ft, and {other} was {feet} ft from {name}; send force true to answer all the same",

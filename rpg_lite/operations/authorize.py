@@ -168,6 +168,8 @@ def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
         return refused  # the turn is played in front of everybody
     if refused.code == "target_unseen":
         return refused  # whoever does not see somebody knows it
+    if refused.code == "answer_blocked":
+        return Rejected("answer_too_late", "answer")  # without the revs, which may be of what only the game master has seen
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")
         told = {

@@ -13,6 +13,8 @@ from rpg_lite.vocabulary import CONDITIONS
 
 TEXTS: Final[Mapping[str, str]] = {
     "teleports_to": "{name} stands at {at}.",
+    "moves_first": "{name} moves {feet} ft to {at} first.",
+    "passes_by": "{name} may strike as {other} leaves its reach at {at}.",
     "exit_walled": "The exit {label} lies in something solid at {at}: clear that square, or place the exit elsewhere (exits).",
     "exit_leads_on": "{name} is at the exit {label}, still in the room: manage_room go, direction {label}, leaves.",
     "part_without_target": "{act} is left out: nobody whom it may turn to stands in its reach.",

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+from rpg_lite.decision.draft import Draft
+from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts.riders.rider_roll_changes import NO_CHANGES, Changes
 from rpg_lite.mechanics.creature.formula_values import values_of
 from rpg_lite.mechanics.space.area_crowd import AreaWish
@@ -23,6 +25,17 @@ MOST_TIMES: Final = 100
 _CHOICE = re.compile(r"\{([a-z_]+)\}")
 
 
+class Walks(Protocol):
+    """The walk on the feet that an act gives before its blow, where places count. It is planned above this room, which knows no ways."""
+
+    is_given: bool
+    """Whether the feet were given already, by a part of the same act."""
+
+    def to_reach(self, draft: Draft, who: str, refused: Rejected) -> bool:
+        """Walk to where the blow that was refused for its reach reaches; whether there is such a way over the feet that are given."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """The options of a call for the act, in addition to its name and targets.
@@ -39,6 +52,8 @@ class Wish:
     """What a call says of the area of its act; None for an act that another one plays, whose targets are known."""
     then: tuple[str, ...] | None = None
     """The ids of those to whom attacks turn once their target has fallen; None: they go on at whoever is named."""
+    walks: "Walks | None" = None
+    """Who walks to the target of an act that moves first; None where nobody does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import readied
-from rpg_lite.operations import catching_again, closing_in, reach, teleporting, thrown_instead
+from rpg_lite.operations import catching_again, closing_in, moving_first, reach, teleporting, thrown_instead
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
@@ -147,7 +147,8 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if isinstance(wish, Rejected):
         return wish
     chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **target_requirements.named_choices(act, wish.choice)}
-    played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen), numbers)
+    walks = moving_first.MovingFirst()
+    played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen, walks=walks), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)
     if command.steps is not None and not whom and played.says == (NOTHING,):

@@ -311,7 +311,7 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
         return
     theirs = target_formula_values.values_for(p, step.say)
     (p.tell_secret if theirs else p.advise)(p.cast.fill(step.say, rolled=spot.rolled, **theirs))
-    if step.moves is not None:
+    if step.moves is not None and not (p.cast.wish.walks and p.cast.wish.walks.is_given):
         granted_moves.give(p.draft, p.cast.by, p.cast.act.name, step.moves)
     for name in ("choice", *step.words) if step.words else ():
         if word := p.cast.wish.choice.get(name):

@@ -12,7 +12,7 @@ from rpg_lite.mechanics.acts.steps import attacking
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
-from rpg_lite.rules.acts.plain_steps import DoStep
+from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
 from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.world import body_paths
 
@@ -54,6 +54,12 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
             break
         lacking = None if before.wish.force else act_requirements.unmet(p, [p.thing(id) for id in whom])
         beyond = None if step.part or lacking else _beyond(p, act, whom)
+        if beyond is not None and _walks_up(p, before, beyond):
+            beyond = _beyond(p, act, whom)
+            if not p.stats(before.by).can_act:
+                p.say(f"{p.thing(before.by).name} cannot go on.")
+                p.cast = before
+                break
         if lacking is None and beyond is None:
             p.reaches = p.reaches or _attacks(act)
             p.play(act.steps, whom, replace(spot, path=f"{spot.path}.do{n}"))
@@ -95,6 +101,15 @@ def _beyond(p: Performance, act: Act, whom: Sequence[str]) -> Rejected | None:
     """The refusal of the attacks of an act that reach nobody of these from where the creature stands now."""
     refusals = [attacking.refuse_by_place(p, act, id) for id in whom] if _attacks(act) else []
     return refusals[0] if refusals and all(refusals) else None
+
+
+def _walks_up(p: Performance, outer: Casting, refused: Rejected) -> bool:
+    """Walk to the target on the feet that the act around this one has given; whether it walked (SRD 5.2, Pounce, Rampage)."""
+    gives = any(isinstance(step, SayStep) and step.moves is not None for step in outer.act.steps)
+    if not gives or outer.wish.walks is None or not outer.wish.walks.to_reach(p.draft, outer.by, refused):
+        return False
+    p.reaches = True  # whoever has walked has used the act, whatever stops it on the way
+    return True
 
 
 def _leave_out_of_reach(p: Performance, act: Act, refused: Rejected) -> None:

@@ -4,8 +4,10 @@ Pounce, Onslaught, Deathless Strike, Charging Horn, Rampage).
 Of two ways within those feet the one is taken on which nobody may strike. Where the text says so nobody may anyway.
 """
 
+from typing import Final
+
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.decision.outcome import Accepted, Called, Rejected
 from rpg_lite.mechanics.movement import walking, ways
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.mechanics.movement.walking import Leg, WalkDone
@@ -17,6 +19,10 @@ from rpg_lite.rules.space.squares import Space, square_name
 from rpg_lite.vocabulary import Movement
 from rpg_lite.world import mounts
 from rpg_lite.world.world_model import Thing
+
+
+MOVES: Final = "moves_first"
+"""The note on the walk, which keeps its way for whoever answers it on the way."""
 
 
 class MovingFirst:
@@ -40,6 +46,11 @@ class MovingFirst:
             self.walked = walking.walk_leg(draft, self.leg)
         _tell(draft, self.walked)
         return True
+
+
+def way_of(outcome: Accepted) -> PlannedWay | None:
+    """The way that the act has led before its blow; None for one that has led nowhere."""
+    return next((note.details["way"] for note in outcome.notes if note.code == MOVES), None)
 
 
 def part(draft: Draft, one: Thing, act: Act, leg: Leg) -> None:
@@ -71,7 +82,7 @@ def _tell(draft: Draft, walked: WalkDone) -> None:
     """Say where the walk has led, and who may strike on it."""
     name = Called(walked.way.one.id)
     if walked.feet:
-        draft.note("moves_first", name=name, feet=walked.feet, at=_at(walked.to))
+        draft.note(MOVES, name=name, feet=walked.feet, at=_at(walked.to), way=walked.way)
     for striker, space in walked.strikers:
         draft.note("passes_by", name=striker, other=name, at=_at(space))
 

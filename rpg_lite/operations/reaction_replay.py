@@ -13,6 +13,7 @@ from rpg_lite.decision.situation import Names, Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.operations import loop, rider_answers, walk_in_legs
+from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.reaction_triggers import act_of, aim, occasion_of
@@ -39,10 +40,14 @@ def play_again(
         altered: tuple[Alteration, ...] = ()
         at = replace(situation, rev=deed.rev, place=place, deed=f"{nth}: " if nth else "", fallen=fallen)
         own = [a for a in answers if a.nth == nth and a.counters is None]
-        if own and isinstance(command, Move):
-            walk = walk_in_legs.play(command, own, now, at, partial(_answer_again, answers=answers, newest=newest), newest)
+        walks = without_dice(command) if own else command
+        if own and isinstance(walks, Move | PlayAct):
+            walk = walk_in_legs.play(walks, own, now, at, partial(_answer_again, answers=answers, newest=newest), newest)
             if isinstance(walk, Rejected):
                 return walk
+        else:
+            walk = None
+        if walk is not None:
             now, place = walk.world, place + walk.places
             happened += walk.happened
             reactions |= walk.reactions

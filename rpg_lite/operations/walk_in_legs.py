@@ -1,4 +1,5 @@
-"""A walk that is played again with answers on its way: up to the step of the first answer, the answer, then on, and so forth.
+"""A walk that is played again with answers on its way: up to the step of the first answer, the answer, then on, and so forth. So is an act that walks
+before its blow; the blow falls with the last part.
 
 The whole walk is decided first, which pins its way. Apart because only a walk has a middle; every other deed is answered before it.
 """
@@ -12,9 +13,11 @@ from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Accepted, Rejected
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
+from rpg_lite.mechanics.movement.planned_ways import PlannedWay
 from rpg_lite.mechanics.movement.walking import Leg
-from rpg_lite.operations import loop
+from rpg_lite.operations import loop, moving_first
 from rpg_lite.operations.action import move
+from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.move import Move, MoveResult
 from rpg_lite.operations.answered_deeds import AnswerGiven
 from rpg_lite.operations.reaction_triggers import act_of, first_fit
@@ -28,33 +31,38 @@ PlayAnswer = Callable[..., Answered | Rejected]
 
 @dataclass(frozen=True, slots=True)
 class WalkAgain:
-    """A walk in legs: the world after it, everything that happened in order, the walk as one outcome, and the answers by their revs.
+    """A walk in legs: the world after it, everything that happened in order, the walk as one outcome, None for an act that came to no blow, and the answers
+    by their revs.
 
     `places`: the events of the walk itself.
     """
 
     world: World
     happened: tuple[Event, ...]
-    outcome: Accepted
+    outcome: Accepted | None
     reactions: dict[int, Accepted]
     places: int
 
 
 def play(
-    command: Move, answers: Sequence[AnswerGiven], now: World, at: Situation, play_answer: PlayAnswer, newest: Occasion | None
-) -> WalkAgain | Rejected:
-    """Play the walk again with these answers. `newest`: the occasion of the last of all answers, which may be one of these.
+    command: Move | PlayAct, answers: Sequence[AnswerGiven], now: World, at: Situation, play_answer: PlayAnswer, newest: Occasion | None
+) -> WalkAgain | Rejected | None:
+    """Play the walk again with these answers; None for an act that nobody answers on a way. `newest`: the occasion of the last of all answers, which may be
+    one of these.
 
     Refuses: answer_blocked.
     """
+    is_act = isinstance(command, PlayAct)
     whole = loop.decide_one(command, now, at)
     if isinstance(whole, Rejected):
-        return whole
-    result = whole.expect(MoveResult)
-    way = result.walked.way
+        return None if is_act else whole
+    way = moving_first.way_of(whole) if is_act else whole.expect(MoveResult).walked.way
+    given = _by_step(answers, whole, now, at, newest)
+    if way is None or (is_act and not any(step for _, step in given)):
+        return None
     steps = len(way.walk.spaces)
     legs, happened, reactions, start, places = list[Accepted](), list[Event](), dict[int, Accepted](), 0, 0
-    for answer, step in _by_step(answers, whole, now, at, newest):
+    for answer, step in given:
         if step > start:
             outcome = _walk(command, Leg(way, start, step, is_later=bool(reactions)), now, at, places)
             if isinstance(outcome, Rejected):
@@ -69,17 +77,20 @@ def play(
         for rev, reaction in played:
             reactions[rev] = reaction
             now, happened = reaction.world, [*happened, *reaction.events]
+        at = replace(at, altered=(*at.altered, *played[-1][1].alterations))
     outcome = _walk(command, Leg(way, start, steps, is_later=True), now, at, places)
     if isinstance(outcome, Rejected):
-        return outcome
+        # Whoever can strike no more, after what met it on the way, stays where it is.
+        return WalkAgain(now, tuple(happened), None, reactions, places) if is_act else outcome
     legs.append(outcome)
     happened += outcome.events
-    return WalkAgain(outcome.world, tuple(happened), _as_one(legs, result), reactions, places + len(outcome.events))
+    return WalkAgain(outcome.world, tuple(happened), _as_one(legs, way), reactions, places + len(outcome.events))
 
 
-def _walk(command: Move, leg: Leg, now: World, at: Situation, places: int) -> Accepted | Rejected:
-    # What a leg rolls has a key of its own, because each leg counts its rolls from the beginning.
-    deed = f"{at.deed}step {leg.start}: " if leg.start else at.deed
+def _walk(command: Move | PlayAct, leg: Leg, now: World, at: Situation, places: int) -> Accepted | Rejected:
+    # What a leg rolls has a key of its own, because each leg counts its rolls from the beginning. The dice of a blow keep theirs.
+    is_blow = isinstance(command, PlayAct) and leg.stop == len(leg.way.walk.spaces)
+    deed = f"{at.deed}step {leg.start}: " if leg.start and not is_blow else at.deed
     return loop.decide_one(command.on_leg(leg), now, replace(at, place=at.place + places, deed=deed))
 
 
@@ -109,10 +120,11 @@ def _blocked(refused: Rejected, answer: AnswerGiven, at: Situation) -> Rejected:
     return Rejected("answer_blocked", "rev", {"wanted": at.rev, "revs": [answer.rev]}, instead=instead)
 
 
-def _as_one(legs: Sequence[Accepted], result: MoveResult) -> Accepted:
-    """The legs as the outcome of one walk."""
+def _as_one(legs: Sequence[Accepted], way: PlannedWay) -> Accepted:
+    """The legs as the outcome of one walk, or of the act that ends it."""
     last = legs[-1]
-    told = move.merged([leg.expect(MoveResult) for leg in legs], result.walked.way)
+    is_walk = isinstance(last.result, MoveResult)
+    told = move.merged([leg.expect(MoveResult) for leg in legs], way) if is_walk else last.result
     return replace(
         last,
         events=tuple(event for leg in legs for event in leg.events),

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from rpg_lite.decision import targets
 from rpg_lite.decision.callers import Caller
@@ -35,6 +35,7 @@ from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.attack import object_target_hints
 from rpg_lite.mechanics.creature import acts, planes, zones
+from rpg_lite.mechanics.movement.walking import Leg
 from rpg_lite.mechanics.space import standing
 from rpg_lite.mechanics.turn import readied
 from rpg_lite.operations import catching_again, closing_in, moving_first, reach, teleporting, thrown_instead
@@ -60,6 +61,15 @@ class PlayAct(ActCommand):
         None
     )
     then: Annotated[Names | None, Field(description="Who is attacked once a target has fallen; []: nobody.")] = None
+
+    _leg: Leg | None = PrivateAttr(None)
+    """The part of a pinned way that it walks before its blow, when an answer cuts the walk."""
+
+    def on_leg(self, leg: Leg) -> Self:
+        """The same act, but only this part of its way; its blow with the last part."""
+        cut = self.model_copy()
+        cut._leg = leg
+        return cut
 
     def faces_on_the_table(self) -> FacesOnTheTable | None:
         return super().faces_on_the_table() if self.zone is None else FacesOnTheTable.laid(self.d20, "save")
@@ -147,7 +157,11 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if isinstance(wish, Rejected):
         return wish
     chosen = wish.choice if wish.choice and _changes_shape(act) else {**choice, **target_requirements.named_choices(act, wish.choice)}
-    walks = moving_first.MovingFirst()
+    leg = command._leg
+    if leg is not None and leg.stop < len(leg.way.walk.spaces):
+        moving_first.part(draft, caster, act, leg)
+        return Decision.about(caster.id, caster.id)
+    walks = moving_first.MovingFirst(leg)
     played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen, walks=walks), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)

@@ -167,7 +167,7 @@ class _Arms:
         mod = max(self.stats.modifiers.values(), default=0)
         dc = casting.save_dc.value if casting else 8 + bonus + mod
         attack = casting.attack.value if casting else bonus + mod
-        self.numbers = ActingFoe(book, best, dc, attack, mod, self.written, crowded)
+        self.numbers = ActingFoe(book, best, dc, attack, mod, self.written, crowded, self.stats.speed["walk"].value)
 
     def _of_several(self, act: Act) -> float:
         """The average damage of the acts that an act plays, by its best option."""

@@ -13,7 +13,7 @@ from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.life.incapacity import SURPRISED
 from rpg_lite.mechanics.space.sides import is_ally
 from rpg_lite.mechanics.turn import done_acts, ledger, movement
-from rpg_lite.monsters import flight, good_ground, policy
+from rpg_lite.monsters import flight, good_ground, policy, rampages
 from rpg_lite.monsters.policy import is_standing
 from rpg_lite.monsters.way import OPEN, Deed, tool_of
 from rpg_lite.operations.action.move import MoveResult
@@ -63,7 +63,7 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
     """Play what is left of the creature's turn: it stands up, goes where it fights best, acts, and takes its bonus action. Whoever has used its action
     where places count has been played, and only its turn ends.
     """
-    now = hands.world()
+    begun = now = hands.world()
     if _has_been_played(now, id, book):
         return
     hands.play_first(policy.getting_up(now, now.things[id], book))
@@ -82,7 +82,8 @@ def own_turn(hands: Hands, id: str, book: Rulebook) -> None:
         now = hands.world()
         left = ledger.left(now, id, book)
         if left is not None and (left.actions if cost == "action" else left.bonus) and not hands.waits():
-            hands.play_first(policy.deeds(now, now.things[id], book, cost))
+            deeds = policy.deeds(now, now.things[id], book, cost)
+            hands.play_first(deeds if cost == "action" else rampages.without_idle(deeds, begun, now, now.things[id], book))
             if cost == "action":
                 _come_nearer(hands, id, book)
                 _attack_on(hands, id, book)

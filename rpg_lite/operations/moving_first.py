@@ -4,10 +4,12 @@ Pounce, Onslaught, Deathless Strike, Charging Horn, Rampage).
 Of two ways within those feet the one is taken on which nobody may strike. Where the text says so nobody may anyway.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Accepted, Called, Rejected
+from rpg_lite.decision.outcome import Accepted, Called, Notice, Rejected
 from rpg_lite.mechanics.movement import walking, ways
 from rpg_lite.mechanics.movement.planned_ways import PlannedWay, WayWished
 from rpg_lite.mechanics.movement.walking import Leg, WalkDone
@@ -51,6 +53,15 @@ class MovingFirst:
 def way_of(outcome: Accepted) -> PlannedWay | None:
     """The way that the act has led before its blow; None for one that has led nowhere."""
     return next((note.details["way"] for note in outcome.notes if note.code == MOVES), None)
+
+
+def joined(notes: Sequence[Notice]) -> tuple[Notice, ...]:
+    """The notes of a walk in parts, with one on the whole way in place of one on each part."""
+    parts = [note for note in notes if note.code == MOVES]
+    if not parts:
+        return tuple(notes)
+    whole = replace(parts[-1], details={**parts[-1].details, "feet": sum(note.details["feet"] for note in parts)})
+    return tuple(whole if note is parts[-1] else note for note in notes if note not in parts[:-1])
 
 
 def part(draft: Draft, one: Thing, act: Act, leg: Leg) -> None:

@@ -128,7 +128,7 @@ def _as_one(legs: Sequence[Accepted], way: PlannedWay) -> Accepted:
     return replace(
         last,
         events=tuple(event for leg in legs for event in leg.events),
-        notes=tuple(note for leg in legs for note in leg.notes),
+        notes=moving_first.joined([note for leg in legs for note in leg.notes]),
         occasions=tuple(occasion for leg in legs for occasion in leg.occasions),
         result=told,
     )

@@ -105,7 +105,9 @@ def _door(t: RenderContext) -> str:
         return _chest(t, told)
     label = t.name_of(told.label)
     if told.is_inside:
-        return "" if told.state == told.was else f"{t.name(t.outcome.subject)}: {label} is {told.state}."
+        deed = "opened" if told.state == "open" else "closed"
+        by = f", {deed} by {t.name_of(told.by)}" if told.by is not None and t.sees(told.by) else ""
+        return "" if told.state == told.was else f"{t.name(t.outcome.subject)}: {label} is {told.state}{by}."
     if told.state == told.was:
         changed = f": the lock of the exit {label} is changed" if t.outcome.events else f", {label}"
         return f"{t.name(t.outcome.subject)}{changed}."

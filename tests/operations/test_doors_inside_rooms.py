@@ -129,3 +129,19 @@ def test_doors_come_back_from_text_and_tiled_as_they_were_written() -> None:
         assert sorted((f.at, f.called or "", f.door or "closed") for f in ground.features if f.is_ == "door") == [
             ("B2", "", "closed"), ("C3", "Hatch", "open"), ("D6", "", "locked"), ("F5|G5", "Red Gate", "closed"),
         ]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["next to F5|G5", "beside G5|F5", "next to f5|g5"])
+def test_an_edge_is_named_by_its_address(words: str) -> None:
+    table = parted("5.2")
+    put(table, Oda="B2")
+    table.did("move", "Oda", to=words)
+    assert places(table)["Oda"] == "E4", "where next to Red Gate leads, too"
+    assert not table.ask("move", "Oda", to="next to B2|C2")["ok"], "nothing lies on that edge"
+
+
+def test_whoever_opens_and_closes_it_is_named() -> None:
+    table = parted("5.2")
+    assert "Crypt: Red Gate is open, opened by Oda." in by_hand(table, "open", characterName="Oda")["text"]
+    assert "Crypt: Red Gate is closed, closed by Oda." in by_hand(table, "close", characterName="Oda")["text"]
+    assert "Crypt: Red Gate is open." in by_hand(table, "open")["text"]

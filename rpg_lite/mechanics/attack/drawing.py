@@ -11,15 +11,17 @@ from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.items import handling_cost, item_moves
 from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
+from rpg_lite.mechanics.space import facts
 from rpg_lite.mechanics.turn import ledger
 from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, hands_of
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
 
-def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: bool, told: frozenset[str]) -> Rejected | bool:
+def draw(draft: Draft, command: Command, attacker: Thing, target: Thing, name: str, is_forced: bool, told: frozenset[str]) -> Rejected | bool:
     """Draw the carried weapon of this name, and stow what its hand holds; false where there is none, and the refusal where that takes more than
     the turn gives for nothing. One that is thrown takes a free hand, if there is one, and stows nothing.
 
@@ -32,8 +34,8 @@ def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: 
     item = thing_stats.item_of(thing, book)
     if item.type != "weapon" or item.natural or not draft.stats(attacker).can_act:
         return False
-    is_thrown = _is_thrown(item, told)
-    drawn = put_on(draft, attacker, thing, _hand(draft, attacker) if is_thrown else Placement())
+    is_thrown, free = _is_thrown(item, told), _hand(draft, attacker)
+    drawn = put_on(draft, attacker, thing, free if is_thrown else Placement())
     if isinstance(drawn, Rejected) or not isinstance(drawn.result, PutOnResult):
         return drawn if isinstance(drawn, Rejected) else False
     stowed = [one for one, _ in drawn.result.taken_off]
@@ -42,7 +44,9 @@ def draw(draft: Draft, command: Command, attacker: Thing, name: str, is_forced: 
         held = " and ".join(world.things[one.id].name for one in stowed)
         details = {"wanted": thing.name, "why": f"{held} is put away first" if held else "the turn has handled its thing"}
         equip = {"operation": "equip", "characterName": attacker.name, "itemName": name}
-        return Rejected("weapon_takes_action", "itemName", details, instead=equip)
+        flies = free.slot is not None and bool(stowed) and _flies_to(draft, attacker, target, item)
+        throw = {"operation": "attack", "characterName": attacker.name, "targetName": target.name, "itemName": name, "with": [*sorted(told), THROWN]}
+        return Rejected("weapon_takes_action", "itemName", details, instead=throw if flies else equip)
     if stowed:
         draft.note("weapon_changed", name=Called(attacker.id), what=stowed, item=Called(drawn.subject or thing.id))
     else:
@@ -54,6 +58,14 @@ def _is_thrown(item: Item, told: frozenset[str]) -> bool:
     """Whether the attack throws the weapon: it says so, or the weapon is made for nothing else, as a dart is."""
     stats = item.weapon_stats
     return stats is not None and THROWN in stats.properties and (THROWN in told or stats.category.endswith("ranged"))
+
+
+def _flies_to(draft: Draft, attacker: Thing, target: Thing, item: Item) -> bool:
+    """Whether the weapon, thrown, goes as far as a target that no blow of it reaches."""
+    stats, known = item.weapon_stats, facts.facts_of(draft, attacker, target, frozenset())
+    if stats is None or stats.range is None or THROWN not in stats.properties or known is None:
+        return False
+    return SQUARE_FEET < known.feet <= (stats.range.long or stats.range.normal)
 
 
 def _hand(draft: Draft, attacker: Thing) -> Placement:

@@ -68,7 +68,9 @@ class LockTry:
 
 @dataclass(frozen=True, slots=True)
 class DoorResult(Result):
-    """A door or a lid, its state now and before, the key that was used, and the attempt to open its lock. `is_inside`: a door of the ground of a room."""
+    """A door or a lid, its state now and before, the key that was used, and the attempt to open its lock. `is_inside`: a door of the ground of a room; `by`: who opened or
+    closed that, if the call names somebody.
+    """
 
     label: str | Called
     state: str
@@ -76,6 +78,7 @@ class DoorResult(Result):
     key: KeyAndHolder | None
     tried: LockTry | None
     is_inside: bool = False
+    by: Called | None = None
 
 
 # ── the target ──────────────────────────────────────────────────────────────────────────────────────────────────────

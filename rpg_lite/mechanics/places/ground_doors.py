@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from rpg_lite.decision import targets
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Decision, Rejected, Verdict
+from rpg_lite.decision.outcome import Called, Decision, Rejected, Verdict
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.places import room_lookup
 from rpg_lite.mechanics.places.doors import DoorResult, OfDoor
@@ -93,7 +93,7 @@ def turn(draft: Draft, command: OfDoor, door: DoorInside, state: Literal["open",
         change(draft, door.room, body_paths.FEATURES.at(door.leaf), now)
         if blocked := _stand_in_it(draft, door):
             return Rejected("ground_in_use", "direction", {"names": blocked, "room": door.room.name})
-        return Decision.about(door.room.id, result=DoorResult(label, state, was, None, None, is_inside=True))
+        return Decision.about(door.room.id, result=DoorResult(label, state, was, None, None, is_inside=True, by=_hand(draft, command)))
     draft.note("inner_door_is_so", name=label, state=was)
     return Decision.about(door.room.id, result=DoorResult(label, was, was, None, None, is_inside=True))
 
@@ -113,6 +113,12 @@ def _out_of_reach(draft: Draft, command: OfDoor, door: DoorInside) -> Rejected |
     near = min(door.spaces, key=lambda each: distance(space, each, draft.situation.book.policy.diagonals))
     instead = {"operation": "move", "characterName": one.name, "to": f"next to {door.kept.called or square_name((near.x, near.y))}"}
     return Rejected("beyond_reach", "characterName", details, instead=instead)
+
+
+def _hand(draft: Draft, command: OfDoor) -> Called | None:
+    """Who turns it, if the command names somebody."""
+    one = targets.character(draft.world, *command.who, "characterName") if command.is_for_one else None
+    return Called(one.id) if isinstance(one, Thing) else None
 
 
 def _stand_in_it(draft: Draft, door: DoorInside) -> Sequence[str]:

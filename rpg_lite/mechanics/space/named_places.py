@@ -19,7 +19,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.space import lines, measure
 from rpg_lite.rules.space.features import GroundFeature, places_of
 from rpg_lite.rules.space.shapes import squares_inside
-from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square, square_name
+from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_edge, read_square, square_name
 from rpg_lite.vocabulary import FeatureWord
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Exit, Thing, order_made
@@ -103,7 +103,7 @@ class NamedPlaces:
         key = names.fold(words)
         if key in self._keys or bool(self._by_id(words)) or any(_is_called(way, key) for way in self.exits):
             return True
-        if key in _ENEMIES | _FRIENDS or self._square(words) or (key in _ONESELF and self.asking.present):
+        if key in _ENEMIES | _FRIENDS or self._square(words) or self._edge(words) or (key in _ONESELF and self.asking.present):
             return True
         if self._nearest_named(key) or self._worded(key) or self._at_square(words) or self._zones(key) or self._group(words):
             return True
@@ -145,8 +145,8 @@ class NamedPlaces:
             return self.nearest_foe()
         if key in _FRIENDS:
             return self.nearest_friend([self.asking.present] if self.asking.present else [])
-        if square := self._square(words):
-            return square
+        if address := self._square(words) or self._edge(words):
+            return address
         if several := self._nearest_named(key) or self._worded(key) or self._at_square(words):
             return self._nearest(several)
         return self._group(words) or self._joined(words, field) or self._part(words, field) or self._zone_part(words)
@@ -268,6 +268,12 @@ class NamedPlaces:
         square = read_square(words)
         is_here = square is not None and self.standing.ground.holds(square)
         return Landmark("square", words, (square,)) if square is not None and is_here else None
+
+    def _edge(self, words: str) -> Landmark | None:
+        """The feature on an edge between two squares, by the address that maps and refusals write: "next to F5|G5"."""
+        edge = read_edge(words.strip())
+        feature = next((one for one in self.features if edge in places_of(one).edges), None) if edge is not None else None
+        return _of_features([replace(feature, at=words.strip())])[0] if feature is not None else None
 
     def _worded(self, key: str) -> list[Landmark]:
         """The features and exits that a word means which is no name: the water, the door."""

@@ -114,7 +114,7 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     target = redirected_attacks.target_of(draft, attacker, target)
     mine, theirs = draft.stats(attacker), draft.stats(target)
     way = _way(mine, command.item_name, world, attacker, situation.book)
-    if isinstance(way, Rejected) and way.code == "attack_unknown" and (in_hand := _drawn(command, draft, attacker)):
+    if isinstance(way, Rejected) and way.code == "attack_unknown" and (in_hand := _drawn(command, draft, attacker, target)):
         if isinstance(in_hand, Rejected):
             return in_hand
         attacker = draft.world.things[attacker.id]
@@ -158,12 +158,12 @@ def decide_attack(command: Attack, draft: Draft) -> Verdict:
     return _carry_out(draft, command, duel, known, told)
 
 
-def _drawn(command: Attack, draft: Draft, attacker: Thing) -> Rejected | bool:
+def _drawn(command: Attack, draft: Draft, attacker: Thing, target: Thing) -> Rejected | bool:
     """Draw the weapon that the attack names, if somebody can who carries it; a told table equips it by a call of its own, as ever."""
     if draft.situation.book.policy.space == "told" and not movement.is_measured(draft.world, attacker.id):
         return False
     can = command.item_name is not None and cannot_act(attacker, draft.stats(attacker)) is None
-    return can and drawing.draw(draft, command, attacker, command.item_name or "", command.force, told_words(command.with_))
+    return can and drawing.draw(draft, command, attacker, target, command.item_name or "", command.force, told_words(command.with_))
 
 
 def _carry_out(draft: Draft, command: Attack, duel: Duel, known: Sequence[OwnRider], told: frozenset[str]) -> Verdict:

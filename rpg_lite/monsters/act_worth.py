@@ -90,16 +90,6 @@ def strikes(act: Act) -> bool:
     return any(isinstance(step, AttackStep) for step in _steps(act.steps))
 
 
-def moves_first(act: Act) -> str | None:
-    """The words of the movement that an act gives before the act that it plays; None for one that does not move first (SRD 5.2, Pounce)."""
-    steps = [] if isinstance(act.steps, str) else [*act.steps]
-    place = next((n for n, step in enumerate(steps) if isinstance(step, SayStep) and step.moves is not None), None)
-    if place is None or not any(isinstance(step, DoStep | AttackStep) for step in walk(tuple(steps[place + 1 :]), inner_acts=False)):
-        return None
-    step = steps[place]
-    return step.moves if isinstance(step, SayStep) else None
-
-
 def attacks_often(act: Act) -> bool:
     """Whether the act plays other acts or shoots several times, and so may attack more than once."""
     return any(isinstance(step, DoStep) or (isinstance(step, AttackStep) and step.times) for step in _steps(act.steps))

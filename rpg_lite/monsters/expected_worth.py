@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rpg_lite.monsters import act_worth
 from rpg_lite.monsters.act_worth import mean
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, AttackStep, ChooseStep, IfStep, SaveStep, ZoneStep
 from rpg_lite.rules.acts.act_ranges import ranges_of
+from rpg_lite.rules.acts.first_moves import first_move
 from rpg_lite.rules.acts.plain_steps import WHOLE_SPEED, DoStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
@@ -77,7 +77,7 @@ class FacedHero:
 
 def of(act: Act, who: ActingFoe, foe: FacedHero) -> float:
     """The expected worth of an act against a foe; 0 for one that does not reach it or does not work on it."""
-    if (moves := act_worth.moves_first(act)) is not None and foe.feet is not None:
+    if (moves := first_move(act)) is not None and foe.feet is not None:
         feet = who.speed if moves.startswith(WHOLE_SPEED) else who.speed // 2
         foe = replace(foe, feet=max(min(foe.feet, SQUARE_FEET), foe.feet - feet))
     if act.only and foe.kinds and foe.kinds.isdisjoint(map(names.fold, act.only)):

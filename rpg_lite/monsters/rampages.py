@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.space import sides
-from rpg_lite.monsters import act_worth
 from rpg_lite.monsters.way import Deed
 from rpg_lite.rules import names
+from rpg_lite.rules.acts.first_moves import first_move
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
@@ -19,7 +19,7 @@ from rpg_lite.world.world_model import Thing, World
 def without_idle(deeds: Iterable[Deed], begun: World, now: World, one: Thing, book: Rulebook) -> list[Deed]:
     """The deeds of a bonus action, without the rampages for which there is no occasion. `begun`: the world at the beginning of the turn."""
     found = [*deeds]
-    waiting = {names.fold(own.act.name) for own in acts.own_acts_of(now, one, book) if own.act.cost == "bonus" and act_worth.moves_first(own.act)}
+    waiting = {names.fold(own.act.name) for own in acts.own_acts_of(now, one, book) if own.act.cost == "bonus" and first_move(own.act)}
     if not waiting or any(_gives_one(begun, now, one, foe, book) for foe in begun.things.values() if foe.kind == "character"):
         return found
     return [deed for deed in found if names.fold(str(deed.get("act", ""))) not in waiting]

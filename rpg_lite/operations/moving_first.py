@@ -28,12 +28,32 @@ MOVES: Final = "moves_first"
 
 
 class MovingFirst:
-    """The walk of one playing. `leg`: the part of a way pinned before that is walked, when an answer cuts the walk; `walked`: what came of it."""
+    """The walk of one playing. `leg`: the part of a way pinned before that is walked, when an answer cuts the walk; `to`: the place that the call names;
+    `walked`: what came of it.
+    """
 
-    def __init__(self, leg: Leg | None = None) -> None:
-        self.leg = leg
+    def __init__(self, leg: Leg | None = None, to: str | None = None) -> None:
+        self.leg, self.to = leg, to
         self.is_given = leg is not None and leg.start > 0
         self.walked: WalkDone | None = None
+
+    def to_place(self, draft: Draft, who: str) -> Rejected | None:
+        """Walk to the place that the call names.
+
+        Refuses: what a walk refuses, and too_far beyond the feet that the act gives.
+        """
+        one = draft.world.things[who]
+        if self.leg is not None:
+            self.walked = walking.walk_leg(draft, self.leg)
+        else:
+            way = ways.plan(draft, one, WayWished(self.to))
+            if isinstance(way, Rejected):
+                return replace(way, instead=None)
+            if way.walk.feet > (given := _given(draft, one, way)):
+                return Rejected("too_far", "to", {"name": one.name, "feet": way.walk.feet, "left": given})
+            self.walked = walking.walk(draft, way)
+        _tell(draft, self.walked)
+        return None
 
     def to_reach(self, draft: Draft, who: str, refused: Rejected) -> bool:
         """Walk to where the blow reaches; whether there is such a way over the feet that the act gives."""

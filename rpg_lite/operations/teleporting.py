@@ -20,6 +20,7 @@ from rpg_lite.mechanics.space.named_places import NamedPlaces
 from rpg_lite.mechanics.space.place_search import FoundPlace
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.first_moves import first_move
 from rpg_lite.rules.acts.plain_steps import MoveStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.space.measure import ROUND
@@ -43,7 +44,7 @@ def refuse_stray(command: ActCommand, draft: Draft, called: str | None) -> Rejec
     room = draft.world.room_of(caster.id) if isinstance(caster, Thing) else None
     if isinstance(caster, Thing) and room is not None and standing.is_measured(draft.world, room.id):
         act = _act_of(draft, caster, called or "")
-        if act is None or _has_teleport(act):
+        if act is None or _has_teleport(act) or first_move(act):
             return None
         fits = ("at", "catch") if act.area is not None else ("targetName", "targets")
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)

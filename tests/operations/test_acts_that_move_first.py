@@ -167,3 +167,37 @@ def test_gnolls_rampage_once_they_have_hurt_the_bloodied(hp: int, rages: bool) -
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_nobody_rampages_without_an_occasion(ruleset: Ruleset) -> None:
     assert "uses Rampage" not in rampaging(ruleset, "Giant Hyena", 300)
+
+
+PILLARED: Final = {"size": "20x16", "features": [{"is": "wall", "at": "G3-G9"}]}
+
+
+def prowling() -> Table:
+    """A weretiger whom two heroes see, west of a wall."""
+    table = let(met("5.2", "Weretiger", PILLARED), 15, face=3)
+    for foe in ("Goblin 1", "Goblin 2", "Ogre"):
+        table.did("damage", foe, amount=500, damageType="force")
+    turn_of(table, "Rex")
+    put(table, Rex="F10", Oda="D10", Pip="B10")
+    return table
+
+
+def test_a_weretiger_prowls_to_a_place_and_hides_there() -> None:
+    table = prowling()
+    table.refused("seen_by", "act", "Rex", act="Prowl")
+    told = table.did("act", "Rex", act="Prowl", to="H7")["text"]
+    assert "to H7 first" in told and "may strike" not in told, told
+    assert places(table)["Rex"] == "H7"
+
+
+@pytest.mark.parametrize("to, code", [("F13", "seen_by"), ("T1", "too_far")])
+def test_nobody_prowls_into_sight_or_beyond_its_feet(to: str, code: str) -> None:
+    prowling().refused(code, "act", "Rex", act="Prowl", to=to)
+
+
+def test_a_pounce_goes_where_the_call_says() -> None:
+    table = at_a_distance("5.2", "Adult Black Dragon", 30, "Oda")
+    told = table.did("act", "Rex", act="Pounce", targets=["Oda"], to="F9")["text"]
+    assert "to F9 first" in told and places(table)["Rex"] == "F9" and "HP 300 →" in told, told
+    table = at_a_distance("5.2", "Adult Black Dragon", 30, "Oda")
+    table.refused("beyond_reach", "act", "Rex", act="Pounce", targets=["Oda"], to="B8")

@@ -113,3 +113,28 @@ def test_in_5_2_each_throw_draws_and_in_5_1_the_second_takes_more() -> None:
             table.refused("weapon_takes_action", "attack", "Oda", **throws[1])
         else:
             table.did("attack", "Oda", **throws[1])
+
+
+@each_row("weapon", RANGES)
+def test_a_carried_weapon_that_a_free_hand_can_throw_is_thrown_rather_than_equipped(weapon: str) -> None:
+    table = armed("5.1", weapon)
+    proposed = table.refused("weapon_takes_action", "attack", "Oda", targetName="Ogre", itemName=weapon)["error"]["try"]
+    assert proposed == {"operation": "attack", "characterName": "Oda", "targetName": "Ogre", "itemName": weapon, "with": ["thrown"]}
+    assert table.send(proposed, "execute_action")["ok"]
+
+
+@pytest.mark.parametrize("ogre, things", [("B5", ()), ("E5", ("Shield",))])
+def test_beside_the_target_or_without_a_free_hand_it_is_equipped(ogre: str, things: tuple[str, ...]) -> None:
+    table = standing("5.1", "Longsword", ogre)
+    for thing in things:
+        table.did("give", "Oda", item=thing, equip=True)
+    table.did("give", "Oda", item="Dagger")
+    proposed = table.refused("weapon_takes_action", "attack", "Oda", targetName="Ogre", itemName="Dagger")["error"]["try"]
+    assert proposed == {"operation": "equip", "characterName": "Oda", "itemName": "Dagger"}
+
+
+def test_who_has_handled_its_thing_is_not_sent_to_throw() -> None:
+    table = armed("5.1", "Dagger", "Handaxe")
+    table.did("update", "Oda", character={"classes": {"fighter": 5}})
+    table.did("attack", "Oda", targetName="Ogre", itemName="Dagger", **{"with": ["thrown"]})
+    assert table.refused("weapon_takes_action", "attack", "Oda", targetName="Ogre", itemName="Handaxe")["error"]["try"]["operation"] == "equip"

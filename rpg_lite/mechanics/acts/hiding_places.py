@@ -1,15 +1,18 @@
 """Hiding where places count: somebody whom a foe sees clearly cannot hide (SRD 5.1, Hiding; SRD 5.2, Hide)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts.steps.branch_steps import chosen_steps
+from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.space import known_creatures, sight, standing
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act, ApplyStep, CheckStep
+from rpg_lite.rules.acts.first_moves import first_move
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.space import barriers
@@ -47,6 +50,22 @@ def refuse(draft: Draft, hider: Thing, act: Act, choice: Mapping[str, str]) -> R
     walk = {"operation": "move", "characterName": hider.name, "to": f"{words} {watching.name}"}
     details = {"name": hider.name, "other": watching.name, "feet": now.feet(hider.id, watching.id)}
     return Rejected("seen_by", "act", details, instead=walk)
+
+
+def hides_elsewhere(act: Act, wish: Wish) -> bool:
+    """Whether the act walks to a place that the call names before it hides, so that it counts who sees the hider there (SRD 5.2, Prowl)."""
+    return wish.walks is not None and wish.walks.to is not None and first_move(act) is not None
+
+
+def refuse_after_walk(draft: Draft, hider: Thing, outer: Act, act: Act, wish: Wish) -> Rejected | None:
+    """The refusal of hiding in sight of a foe, once the act around this one has walked to its place.
+
+    Refuses: seen_by.
+    """
+    if not hides_elsewhere(outer, wish) or wish.force or names.fold(act.name) != _HIDE:
+        return None
+    refused = refuse(draft, hider, act, wish.choice)
+    return replace(refused, instead=None) if refused else None  # the walk that it would propose begins at a place that is taken back
 
 
 def _sees_clearly(draft: Draft, now: Standing, foe: Thing, hider: Thing) -> bool:

@@ -169,7 +169,7 @@ def _refuse_unfit(p: Playing, targets: Sequence[Thing]) -> Rejected | None:
         )
         or (None if wish.force else total_cover.refuse_act(wish.told, act, caster, targets))
         or (None if wish.force else act_reaches.refuse_targets(draft, cast, caster, targets))
-        or (None if wish.force else hiding_places.refuse(draft, caster, act, wish.choice))
+        or (None if wish.force or hiding_places.hides_elsewhere(act, wish) else hiding_places.refuse(draft, caster, act, wish.choice))
         or led_to_others(unfit_type(targets))
         or becoming.unfit(draft, caster, cast, targets)
         or choice_targets.unfit(draft, caster, act, wish.choice)

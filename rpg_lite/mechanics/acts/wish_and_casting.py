@@ -31,6 +31,13 @@ class Walks(Protocol):
     is_given: bool
     """Whether the feet were given already, by a part of the same act."""
 
+    to: str | None
+    """The place that the call names; None where it goes to whoever is struck."""
+
+    def to_place(self, draft: Draft, who: str) -> Rejected | None:
+        """Walk to the place that the call names; the refusal of one to which the feet do not lead."""
+        ...
+
     def to_reach(self, draft: Draft, who: str, refused: Rejected) -> bool:
         """Walk to where the blow that was refused for its reach reaches; whether there is such a way over the feet that are given."""
         ...

@@ -42,6 +42,7 @@ from rpg_lite.operations import catching_again, closing_in, moving_first, reach,
 from rpg_lite.operations.operation import OWN, Operation, by_act
 from rpg_lite.rules import names
 from rpg_lite.rules.acts.act import Act
+from rpg_lite.rules.acts.first_moves import first_move
 from rpg_lite.rules.acts.plain_steps import BecomeStep
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.rulebook import Rulebook
@@ -161,7 +162,7 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
     if leg is not None and leg.stop < len(leg.way.walk.spaces):
         moving_first.part(draft, caster, act, leg)
         return Decision.about(caster.id, caster.id)
-    walks = moving_first.MovingFirst(leg)
+    walks = moving_first.MovingFirst(leg, command.to if first_move(act) else None)
     played = playing.play(draft, caster, act, whom, replace(wish, choice=chosen, walks=walks), numbers)
     if isinstance(played, Rejected):
         return _by_decree(played, command)

@@ -313,6 +313,8 @@ def say(p: Performance, step: SayStep, targets: Sequence[str], spot: Spot) -> No
     (p.tell_secret if theirs else p.advise)(p.cast.fill(step.say, rolled=spot.rolled, **theirs))
     if step.moves is not None and not (p.cast.wish.walks and p.cast.wish.walks.is_given):
         granted_moves.give(p.draft, p.cast.by, p.cast.act.name, step.moves)
+    if step.moves is not None and p.cast.wish.walks and p.cast.wish.walks.to is not None:
+        p.refused = p.refused or p.cast.wish.walks.to_place(p.draft, p.cast.by)
     for name in ("choice", *step.words) if step.words else ():
         if word := p.cast.wish.choice.get(name):
             p.say(f"{names.capitalize(step.words[0] if name == 'choice' else name)}: {word}.")

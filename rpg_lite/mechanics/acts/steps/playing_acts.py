@@ -6,13 +6,14 @@ from typing import Final
 
 from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.decision.state_changes import change
-from rpg_lite.mechanics.acts import act_requirements, nested_act_lookup, target_requirements, wish_and_casting
+from rpg_lite.mechanics.acts import act_requirements, hiding_places, nested_act_lookup, target_requirements, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Plays, Spot
 from rpg_lite.mechanics.acts.steps import attacking
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.life import concentration
 from rpg_lite.rules.acts.act import Act, AttackStep, Spell
-from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
+from rpg_lite.rules.acts.first_moves import first_move
+from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.challenge_rating_limits import with_creatures
 from rpg_lite.world import body_paths
 
@@ -38,6 +39,9 @@ def do(p: Performance, step: DoStep, targets: Sequence[str], spot: Spot) -> None
     act = act.model_copy(update={"duration": step.for_}) if step.for_ else act
     choice = target_requirements.named_choices(act, p.cast.wish.choice)
     p.refused = p.refused or target_requirements.missing_choice(act, choice)
+    if p.refused:
+        return
+    p.refused = hiding_places.refuse_after_walk(p.draft, p.thing(p.cast.by), p.cast.act, act, p.cast.wish)
     if p.refused:
         return
     before, laid = p.cast, len(p.laid)
@@ -105,8 +109,7 @@ def _beyond(p: Performance, act: Act, whom: Sequence[str]) -> Rejected | None:
 
 def _walks_up(p: Performance, outer: Casting, refused: Rejected) -> bool:
     """Walk to the target on the feet that the act around this one has given; whether it walked (SRD 5.2, Pounce, Rampage)."""
-    gives = any(isinstance(step, SayStep) and step.moves is not None for step in outer.act.steps)
-    if not gives or outer.wish.walks is None or not outer.wish.walks.to_reach(p.draft, outer.by, refused):
+    if first_move(outer.act) is None or outer.wish.walks is None or not outer.wish.walks.to_reach(p.draft, outer.by, refused):
         return False
     p.reaches = True  # whoever has walked has used the act, whatever stops it on the way
     return True

@@ -22,7 +22,6 @@ from rpg_lite.vocabulary import Movement
 from rpg_lite.world import mounts
 from rpg_lite.world.world_model import Thing
 
-
 MOVES: Final = "moves_first"
 """The note on the walk, which keeps its way for whoever answers it on the way."""
 
@@ -113,7 +112,7 @@ def _tell(draft: Draft, walked: WalkDone) -> None:
     """Say where the walk has led, and who may strike on it."""
     name = Called(walked.way.one.id)
     if walked.feet:
-        draft.note(MOVES, name=name, feet=walked.feet, at=_at(walked.to), way=walked.way)
+        draft.note("moves_first", name=name, feet=walked.feet, at=_at(walked.to), way=walked.way)
     for striker, space in walked.strikers:
         draft.note("passes_by", name=striker, other=name, at=_at(space))
 

@@ -60,7 +60,7 @@ class Wish:
     then: tuple[str, ...] | None = None
     """The ids of those to whom attacks turn once their target has fallen; None: they go on at whoever is named."""
     walks: "Walks | None" = None
-    """Who walks to the target of an act that moves first; None where nobody does."""
+    """The walk of an act that moves first; None for an act that another thing plays."""
 
 
 @dataclass(frozen=True, slots=True)

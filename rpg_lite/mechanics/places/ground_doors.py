@@ -116,7 +116,7 @@ def _out_of_reach(draft: Draft, command: OfDoor, door: DoorInside) -> Rejected |
 
 
 def _hand(draft: Draft, command: OfDoor) -> Called | None:
-    """Who turns it, if the command names somebody."""
+    """The character that turns it; None if the command names nobody."""
     one = targets.character(draft.world, *command.who, "characterName") if command.is_for_one else None
     return Called(one.id) if isinstance(one, Thing) else None
 

@@ -98,7 +98,7 @@ def decide_act(command: PlayAct, draft: Draft) -> Verdict:
     one_of_required, only_for_itself, provokes_nothing, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_high, slot_too_low, slot_unknown,
     spell_readied_by_cast, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit, target_unseen, targets_count, too_far_apart, total_cover, zone_act_unknown,
     words_contradict, zone_by_squares, zone_point_required, zone_unknown,
-    aim_unfit, cannot_catch_all, cannot_spare, caught_and_spared, not_measured, off_the_ground, place_unclear, point_required, points_count, seen_by, teleports_nobody, wall_place_required.
+    aim_unfit, cannot_catch_all, cannot_spare, caught_and_spared, not_measured, off_the_ground, place_unclear, point_required, points_count, seen_by, teleports_nobody, too_far, wall_place_required.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.act):
         return refusal

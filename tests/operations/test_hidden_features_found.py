@@ -2,12 +2,11 @@
 no answer to a player tells them (SRD 5.1 and 5.2, Search).
 """
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
 from rpg_lite.content import map_files, map_text_writing
-from rpg_lite.rules.space.features import FEATURE_KINDS
 from rpg_lite.vocabulary import RULESETS, FeatureWord, Ruleset
 from tests.operations.crypts import ANN, fought, put, room, turn_of, where
 from tests.operations.dice import let
@@ -59,7 +58,7 @@ def test_whoever_falls_in_has_found_it(ruleset: Ruleset) -> None:
     assert "pit" in seen_by_ann(table) and "hidden" not in str(room(table, "map", ground=True))
 
 
-@each_row("word", [word for word in FEATURE_KINDS if word not in ("force", "barrier", "trap")])
+@each_row("word", get_args(FeatureWord))
 def test_every_feature_is_found_in_words(word: FeatureWord) -> None:
     table = crypt_with("5.2", {"is": word, "at": "D5", "hidden": True})
     told = room(table, "search")["text"]

@@ -265,7 +265,7 @@ def test_nothing_is_said_of_distances_where_all_places_are_said() -> None:
     [
         ({"party": "door south", "Orge": "middle"}, {"party": "door south", "Ogre": "middle"}),
         ({"party": "door suoth", "Ogre": "next to pilar"}, {"party": "door south", "Ogre": "next to pillar"}),
-        ({"Orge": "behind alter", "Gobln 1": "A1"}, {"Ogre": "behind altar", "Goblin 1": "A1"}),
+        ({"Gobln 1": "behind alter", "Orge": "A1"}, {"Goblin 1": "behind altar", "Ogre": "A1"}),
     ],
 )
 def test_misspelt_places_are_answered_with_a_call_that_works(said: dict[str, str], meant: dict[str, str]) -> None:

@@ -11,6 +11,8 @@ from tests.rows import each_row
 TOLD: Final = {
     ("5.1", "Sacred Flame"), ("5.2", "Sacred Flame"), ("5.1", "Whirlwind Attack"), ("5.2", "Lich"), ("5.2", "Words of Creation"),
     ("5.1", "draconic_ancestry_acid"), ("5.1", "draconic_ancestry_brass"), ("5.1", "draconic_ancestry_lightning"),
+    *(("5.2", f"draconic_ancestry_{kind}") for kind in ("acid", "brass", "cold", "fire", "lightning", "poison")),
+    *((ruleset, spell) for spell in ("Spiritual Weapon", "Arcane Sword") for ruleset in RULESETS), ("5.1", "Protection"),
 }  # fmt: skip
 
 

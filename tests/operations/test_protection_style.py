@@ -44,7 +44,7 @@ def test_it_hinders_the_attack_that_was_made() -> None:
     struck(table, "Oda", 15)
     told = let(table, 2)
     answer = answered(told)
-    assert answer["ok"] and "is missed" in answer["text"], answer["text"]
+    assert answer["ok"] and "a miss" in answer["text"], answer["text"]
 
 
 def test_whoever_is_struck_or_stands_too_far_is_refused() -> None:

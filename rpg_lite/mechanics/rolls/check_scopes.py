@@ -50,10 +50,10 @@ def tell(draft: Draft, who: Thing, kinds: Collection[str], told: Collection[str]
         return
     carried = (t for t in draft.world.tree_of(who.id) if t.kind == "item" and not t.item.is_identified)
     secret = {thing_stats.item_of(thing, draft.situation.book).name for thing in carried}
-    known = _uses(m for m in found if m.source.name not in secret)
-    for code, texts in (("check_by", known), ("check_by_the_unidentified", [use for use in _uses(found) if use not in known])):
-        if texts:
-            draft.note(code, name=Called(who.id), texts=texts)
+    if known := _uses(m for m in found if m.source.name not in secret):
+        draft.note("check_by", name=Called(who.id), texts=known)
+    if unknown := [use for use in _uses(found) if use not in known]:
+        draft.note("check_by_the_unidentified", name=Called(who.id), texts=unknown)
 
 
 def _uses(found: Iterable[Modifier]) -> list[str]:

@@ -51,6 +51,8 @@ class Window:
         media = [{"name": name, "value": value} for name, value in {"prefers-color-scheme": scheme, **features}.items()]
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+        # Without a screen some versions of chromium give no window the focus, and tell the page of none.
+        self.driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
 
     def asks(self, script: str) -> Any:
         return self.driver.execute_script(script)

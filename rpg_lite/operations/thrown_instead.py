@@ -30,7 +30,7 @@ class Throw:
 
     @property
     def told(self) -> str:
-        """How far it goes, in words."""
+        """Its range in words."""
         far = f", {self.reach.most} ft with disadvantage" if self.reach.most > self.reach.normal else ""
         return f"{self.how} throws it {self.reach.normal} ft{far}"
 

@@ -26,7 +26,7 @@ WIDE_AT: Final = "K22"
 """The place of a zone of which hardly anything would lie in the hall elsewhere."""
 WALL_AT: Final = "Z30"
 FAR: Final = {"Walker": "BH44", "Beside": "BG44", "Friend": "BF44"}
-"""Where nothing reaches."""
+"""A place that nothing reaches."""
 
 
 @cache

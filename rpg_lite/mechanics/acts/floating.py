@@ -1,5 +1,5 @@
-"""What a spell has made strikes from where it floats, where places count: it appears within the range of the spell, moves before it strikes
-again, and strikes whoever is beside it (SRD 5.1 and 5.2, Spiritual Weapon, Arcane Sword; SRD 5.2, Conjure Fey).
+"""Weapons and spirits that a spell has made strike from where they float, where places count: each appears within the range of the spell, moves
+before it strikes again, and strikes whoever is beside it (SRD 5.1 and 5.2, Spiritual Weapon, Arcane Sword; SRD 5.2, Conjure Fey).
 
 Its square is kept with the effect that brings the act, so that it ends, is undone and is exported with that.
 """

@@ -63,7 +63,7 @@ def ready(meant: Meant, instead: Mapping[str, Any]) -> Meant | Rejected:
 
 
 def _area_kept(area: AreaWish | None) -> Mapping[str, str]:
-    """What the call says of the area, as the effect keeps it."""
+    """The place and the wishes of the area in the call, as the effect keeps them."""
     said = {} if area is None else {"at": area.at, "toward": area.toward, "catch": area.catch, "spare": area.spare}
     given = {key: value for key, value in said.items() if value}
     return {_AREA: json.dumps(given)} if given else {}

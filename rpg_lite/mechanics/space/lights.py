@@ -135,7 +135,7 @@ def _lights_of(world: World, thing: Thing, book: Rulebook) -> Iterator[tuple[int
 
 
 def _falls_on(now: Standing, light: Light, space: Space) -> RoomLight:
-    """What this one light makes of a space. A light of which nobody knows where it is lights the whole room."""
+    """The light that this one makes of a space. A light of which nobody knows where it is lights the whole room."""
     if light.zone is not None:
         area = zone_places.area_of(now, light.zone)
         return _whole(light) if area is None else _of_zone(now, light, area, space)

@@ -74,7 +74,7 @@ def _runs(area: EffectArea) -> Point:
 
 
 def _cross(area: EffectArea, point: Point) -> int:
-    """How far a point lies right of the way in which the wall runs, and below 0 left of it; of a ring, outside of it and inside."""
+    """The distance of a point to the right of the way in which the wall runs, below 0 to its left; of a ring, outside of it and inside."""
     if area.is_ring:
         x, y = point[0] - area.at[0], point[1] - area.at[1]
         return 25 * (x * x + y * y) - 64 * area.feet * area.feet

@@ -37,7 +37,7 @@ class FeatureKind:
 
 
 OfMagic = Literal["force", "barrier", "blades", "trap"]
-"""What no ground is made of: what only spells raise, force, which stops lines and is seen through, a barrier that stops bodies alone, and blades,
+"""The features that no ground has: what only spells raise, force, which stops lines and is seen through, a barrier that stops bodies alone, and blades,
 which cover and stop nobody; and a trap, which is drawn."""
 FEATURE_KINDS: Final[Mapping[FeatureWord | OfMagic, FeatureKind]] = {
     "wall": FeatureKind(STOPPED, is_solid=True, may_be_edge=True),

@@ -31,8 +31,8 @@ from rpg_lite.world.world_model import (
     order_made,
 )
 
-NOBODY: Final = "\x00"
-"""A name that nobody can have."""
+NOBODY: Final = "\x01"
+"""A name that nobody can have, and that every database takes."""
 _NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
 """Roles whose names are not names of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})

@@ -17,8 +17,7 @@ class ZoneArea(Kept):
     """The area of a zone in a room. `at`: its point in eighths of a square; of an emanation the north-west corner of the space of `n` squares around
     which it lies; of a zone that moves with a creature (`on`), counted from the north-west corner of its space. `spare`: the ids of those whom it does not
     concern. `around`: of a sphere, the squares of the side of the thing around which it lies. `side`: of a wall with two sides, the one that acts:
-    1 right of the way in which it runs, -1 left of it, 0 none; of a
-    ring, 1 outside and -1 inside.
+    1 right of the way in which it runs, -1 left of it, 0 none; of a ring, 1 outside and -1 inside.
     """
 
     room: str
@@ -79,10 +78,9 @@ class ZoneArea(Kept):
         if self.on is not None and bearer is not None:
             x, y, z = x + bearer.x * EIGHTHS, y + bearer.y * EIGHTHS, bearer.z
         area = EffectArea(
-            self.shape, self.ft, (x, y), z, self.toward, self.width, self.height, way=self.way,
-            is_ring=self.ring, spreads=self.spreads, around=self.around,
-            diagonals=diagonals,
-        )
+            self.shape, self.ft, (x, y), z, self.toward, self.width, self.height, way=self.way, is_ring=self.ring, spreads=self.spreads,
+            around=self.around, diagonals=diagonals,
+        )  # fmt: skip
         if self.shape == "emanation":
             maker = bearer if self.on is not None and bearer is not None else Space(x // EIGHTHS, y // EIGHTHS, self.n, z)
             return replace(area, maker=maker, includes_maker=self.on is None)

@@ -39,7 +39,6 @@ def follow(p: Performance, target: Thing) -> Rejected | None:
     if goal is None or start is None:
         return None
     feet = p.cast.act.floats if here else _appears_within(p, entry)
-
     beside = _nearest_beside(now, caster, start, goal)
     if beside is not None and (feet is None or beside[0] <= feet or p.cast.wish.force):
         _put(p, caster, entry, SpotState.make(room.id, beside[1].x, beside[1].y, beside[1].z))

@@ -30,10 +30,10 @@ demo: $(RUNS)  ## the first ten minutes of an evening, played over MCP on a data
 
 # A target of tests is one run of pytest. AGAIN adds to its options: with `--last-failed`, for example, it runs what failed the last time.
 test: $(READY)  ## all tests except those that the targets below name, with a tenth of the examples of Hypothesis
-	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or service or browser or postgres or faults or conformance)' $(AGAIN)
+	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or long or service or browser or postgres or faults or conformance)' $(AGAIN)
 
-slow: $(READY)  ## tests that build, install, start processes or take their time; half of the examples of Hypothesis
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m '(slow or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
+slow: $(READY)  ## tests that build, install, start processes or take their time (tests/long_tests.txt); half of the examples of Hypothesis
+	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m '(slow or long or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
 
 sqlite: $(READY)  ## the tests of operations that decide in memory, again on SQLite, where an operation sees a slice of the world
 	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations $(AGAIN)

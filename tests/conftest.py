@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import on_postgres, recorded_calls
+from tests import long_tests, on_postgres, recorded_calls
 from tests.examples import register_profiles
 from tests.postgres import NewDatabase, server
 from tests.warm_start import warm
@@ -20,6 +20,7 @@ SELDOM = (100_000, 20, 20)
 def pytest_addoption(parser: pytest.Parser) -> None:
     help = "where the tests' campaigns lie; memory: those of pure tests in memory, all others in SQLite"
     recorded_calls.add_options(parser)
+    long_tests.add_options(parser)
     parser.addoption("--on", choices=["memory", "sqlite", "postgres"], default="memory", help=help)
 
 
@@ -28,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
         # A script's shell makes what it puts into the background deaf to interrupts, and all that is started from there.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     recorded_calls.begin(config)
+    long_tests.begin(config)
     config.addinivalue_line("markers", "pure: decided in memory; with --on sqlite or postgres, in a database like all others")
     config.addinivalue_line("markers", "stored: opens a database in a module whose other tests are pure")
 
@@ -50,8 +52,10 @@ def pytest_sessionfinish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip tests about SQLite by name where there is no SQLite: `-rs --no-fold-skipped` prints each."""
+    """Mark the long tests before `-m` chooses, and skip tests about SQLite by name where there is no SQLite: `-rs --no-fold-skipped` prints each."""
+    long_tests.mark(items)
     if config.getoption("--on") != "postgres":
         return
     for item in items:

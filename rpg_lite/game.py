@@ -299,8 +299,9 @@ class Game(CampaignReadings):
             world, outcome = undo_history.outcome(first, at, situation)
             return call, world, Decided.of_one(outcome, world)
         if is_alone and isinstance(first, ActCommand) and first.answer:
-            world, outcome = answered_deed_lookup.outcome(first, at, situation, call.refs, self._guard(call.caller, situation))
-            plain = readied_answers.plain_deed(first, outcome, at.load(call.refs, self.book), self.book) if isinstance(outcome, Rejected) else None
+            heard = self._heard(call, at.load(call.refs, self.book), situation)
+            world, outcome = answered_deed_lookup.outcome(first, at, situation, heard, self._guard(call.caller, situation))
+            plain = readied_answers.plain_deed(first, outcome, at.load(heard, self.book), self.book) if isinstance(outcome, Rejected) else None
             if plain is None:
                 return call, world, Decided.of_one(outcome, world)
             call = call.of_commands((plain,), self.book)
@@ -315,10 +316,14 @@ class Game(CampaignReadings):
         nobody has.
         """
         world = at.load(call.refs, self.book)
-        if call.caller.sees_all or any(command.finds_hidden for command in call.asked.commands):
-            return world
-        refs = slices.unheard(call.refs, player_view.seen_by(call.caller, world, self.book, situation.rooms), self.book)
+        refs = self._heard(call, world, situation)
         return world if refs == tuple(call.refs) else at.load(refs, self.book)
+
+    def _heard(self, call: Call, world: World, situation: Situation) -> tuple[Ref, ...]:
+        """The refs of the call; each name that means nothing in its caller's view of this world is one that nobody has."""
+        if call.caller.sees_all or any(command.finds_hidden for command in call.asked.commands):
+            return tuple(call.refs)
+        return slices.unheard(call.refs, player_view.seen_by(call.caller, world, self.book, situation.rooms), self.book)
 
     def _play_foes(self, call: Call, asked: NextTurn, at: Reading, situation: Situation) -> tuple[Call, World, Decided]:
         """The turns of the foes up to the next hero, as the commands that a client would send one by one."""

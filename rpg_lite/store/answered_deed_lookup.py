@@ -9,7 +9,7 @@ from typing import Any, Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
+from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, everybody_named
 from rpg_lite.operations import reaction_replay, reaction_resolution, touched_parts, undo
 from rpg_lite.operations.answered_deeds import AnswerGiven, Deed
 from rpg_lite.operations.authorize import Guard
@@ -122,9 +122,21 @@ def _of(
 
     def decide(meant: Command, world: World, here: Situation) -> Outcome:
         assert isinstance(meant, ActCommand)
+        if unknown := _names_unknown(meant, world, past):
+            return unknown
         return reaction_resolution.decide(meant, past.deed, past.answers, past.before, past.now, past.later, here, past.followed)
 
     return past.now, guard(decide, command, past.now, situation) if guard else decide(command, past.now, situation)
+
+
+def _names_unknown(command: ActCommand, world: World, past: "_Past") -> Rejected | None:
+    """The refusal of a name that means nobody whom the caller sees now or saw at the deed. The deed is played again in the world as it was, where
+    every name means somebody, so what is kept from the caller is refused before.
+    """
+    if past.deed.seen is None or not isinstance(named := everybody_named(command, world), Rejected):
+        return None
+    seen_then = {id: thing for id, thing in past.before.things.items() if id in past.deed.seen}
+    return named if isinstance(everybody_named(command, replace(past.before, things=seen_then)), Rejected) else None
 
 
 @dataclass(frozen=True, slots=True)

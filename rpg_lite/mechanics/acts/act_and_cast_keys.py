@@ -11,7 +11,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.hand_rolled_faces import FacesOnTheTable
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.decision.reserved_names import is_party
-from rpg_lite.decision.shared_keys import MOST_NAMES, Named, Names, as_words, told_words, word_for
+from rpg_lite.decision.shared_keys import MOST_NAMES, NOBODY, Named, Names, as_words, told_words, word_for
 from rpg_lite.decision.value_forms import number_of
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.creature import planes
@@ -173,6 +173,14 @@ def targets_of(command: ActCommand, world: World) -> list[Thing] | Rejected:
     """The named creatures, each as often as it is named; if none is named, the creatures to which the call gives a share each."""
     found = creatures_named(world, command.targets, command.target, _room(command, world))
     return found or _sharing(command, world)
+
+
+def everybody_named(command: ActCommand, world: World) -> list[Thing] | Rejected:
+    """Every creature that the call names, as a target or for its area; a group is nobody by name."""
+    room = _room(command, world)
+    single = () if command.target_name and area_crowd.is_group(command.target_name) else command.target
+    listed = [name for name in (*command.targets, *(command.catch or ()), *command.spare) if not area_crowd.is_group(name)]
+    return creatures_named(world, listed, single or NOBODY, room)
 
 
 def _sharing(command: ActCommand, world: World) -> list[Thing]:

@@ -29,7 +29,9 @@ def world(ruleset: Ruleset) -> Table:
     table = Table(begun(ruleset))
     table.did("create", name="Pip", character={"party": True, "hpMax": 20, "classes": ["rogue 5"]})
     table.did("give", "Pip", template="Oil")
-    assert (answer := table.send({"operation": "create", "name": "Yggvault Xumm"}, "manage_room"))["ok"], answer["text"]
+    known = {"operation": "import_map", "adventure": "bitter_spring"}, {"operation": "join", "characterName": "Pip", "toName": "Bridge Gate"}
+    for made in (*known, {"operation": "go", "direction": "north"}, {"operation": "create", "name": "Yggvault Xumm"}):
+        assert (answer := table.send(made, "manage_room"))["ok"], answer["text"]
     table.did("create", name="Qyvornax", character={"hpMax": 9}, roomName="Yggvault Xumm")
     return table
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.messages.refusal_texts import LISTS, TEXTS
 from rpg_lite.messages.refusal_texts_of_players import LISTS_OF_PLAYERS, OF_PLAYERS
-from rpg_lite.messages.render_context import many
+from rpg_lite.messages.render_context import join_names, many
 
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
@@ -130,11 +130,20 @@ def _of_what_still_works(rejected: Rejected) -> dict[str, str]:
 
 
 def _of_turn_rules(rejected: Rejected) -> dict[str, str]:
-    """The way past a rule of turns; an operation without `force` is not refused while the rule is out of use."""
+    """The way past a rule of turns, where an operation without `force` is not refused while the rule is out of use; for a player, what was done and
+    what is left of the turn.
+    """
     if not rejected.code.startswith("turn_"):
         return {}
-    unforced = rejected.details.get("unforced")
-    return {"override": "manage_tools unequip puts the rule out of use" if unforced else "force true overrides the rule"}
+    details = rejected.details
+    rule, unforced, done, left = (details.get(key) for key in ("rule", "unforced", "done", "left"))
+    return {
+        "override": "manage_tools unequip puts the rule out of use" if unforced else "force true overrides the rule",
+        "by_rule": f"{rule}: " if rule else "",
+        "way": "" if rule else "; only the game master may play it all the same",
+        "done": f" ({join_names(done)})" if done else "",
+        "left": "" if left is None else f"; left this turn: {', '.join(left) or 'nothing'}",
+    }
 
 
 def _of_a_throw(rejected: Rejected) -> dict[str, str]:

@@ -13,19 +13,19 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it",
     "level_highest": "{name} is already at level {level}, the highest",
     "dead_not_healed": "{name} is dead, and healing does not help the dead: Revivify or Raise Dead brings {name} back",
-    "turn_not_yours": "{rule}: it is the turn of {name}, not of {by}; before its own turn, {by} may only react (act or cast with answer true) or do what it has"
-    " readied",
-    "turn_save_early": "{rule}: {by} makes its death save at the start of its own turn, and it is the turn of {name}",
-    "turn_slot_spent": "{rule}: {name} has already spent a spell slot this turn, and a turn allows only one; a spell that needs no slot still"
-    " works, and execute_action next_turn ends the turn",
-    "turn_spell_spent": "{rule}: beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
-    " still works, and execute_action next_turn ends the turn",
-    "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn",
-    "turn_interaction_spent": "{rule}: this is more than {name} can handle in one turn: one thing is free, and a second one takes the action (what is put"
-    " away for a thing counts, too); execute_action next_turn ends the turn",
-    "turn_unable": "{rule}: {name} cannot act, so somebody else must do this",
-    "turn_reaction_spent": "{rule}: {name} has already used its reaction, which comes back at the start of its turn",
-    "turn_too_short": "{rule}: {act} takes {time}, and {name} is in a fight: wait until the fight ends",
+    "turn_not_yours": "{by_rule}it is the turn of {name}, not of {by}; before its own turn, {by} may only react (act or cast with answer true) or do what it"
+    " has readied{way}",
+    "turn_save_early": "{by_rule}{by} makes its death save at the start of its own turn, and it is the turn of {name}{way}",
+    "turn_slot_spent": "{by_rule}{name} has already spent a spell slot this turn, and a turn allows only one; a spell that needs no slot still"
+    " works{left}, and execute_action next_turn ends the turn{way}",
+    "turn_spell_spent": "{by_rule}beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
+    " still works{left}, and execute_action next_turn ends the turn{way}",
+    "turn_spent": "{by_rule}{name} has already used its {what} this turn{done}{left}; execute_action next_turn ends the turn{way}",
+    "turn_interaction_spent": "{by_rule}this is more than {name} can handle in one turn: one thing is free, and a second one takes the action (what is put"
+    " away for a thing counts, too){left}; execute_action next_turn ends the turn{way}",
+    "turn_unable": "{by_rule}{name} cannot act, so somebody else must do this{way}",
+    "turn_reaction_spent": "{by_rule}{name} has already used its reaction, which comes back at the start of its turn{way}",
+    "turn_too_short": "{by_rule}{act} takes {time}, and {name} is in a fight: wait until the fight ends{way}",
     "turn_rule": "{rule} does not allow {name} this: {why}",
     "inner_door_locked": "{name} ({at}) is locked",
     "answers_a_cast": "{act} answers a spell: send answer true after one",

@@ -31,7 +31,7 @@ def why(game: Game, caller: Caller, gm: bool, is_strict: bool = False) -> str:
     if acting is None:
         return order
     left = ledger.left(world, acting.id, game.book)
-    has = ", ".join(turn_order.left_words(left)) if left else ""
+    has = ", ".join(left.words) if left else ""
     judged = (*turn_rules.RULES, components.DEMAND, *game.book.turn_rules)
     in_force = [rule for rule in judged if turn_rules.is_demanded(world, acting, rule)]
     rules = (

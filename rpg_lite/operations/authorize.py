@@ -115,7 +115,9 @@ class Guard:
             strangers = hidden_stat_blocks.of_strangers(self.caller, seen, situation.book)
             # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others
             stands = not self.caller.shared
-            command, situation = self._of_own(command, seen), replace(situation, clock_stands=stands, strangers=strangers)
+            command, situation = self._of_own(command, seen), replace(
+                situation, clock_stands=stands, strangers=strangers, keeps_turns=True
+            )
         if not self.caller.sees_all:
             situation = replace(situation, unmeasured=hidden_stat_blocks.unmeasured(self.caller, seen))
         if refused := may(self.caller, command, seen, situation.book):

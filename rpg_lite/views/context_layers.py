@@ -280,7 +280,7 @@ def _turn_left(reader: ContextReader) -> Iterator[str]:
     knows = acting is not None and (reader.is_master or (acting.creature.is_member if reader.who is None else acting.id == reader.who.id))
     left = ledger.left(reader.world, acting.id, reader.book) if acting is not None and knows else None
     if acting is not None and left is not None and thing_stats.stats_of(reader.world, acting, reader.book).can_act:
-        yield f"Left to {acting.name} this turn: {', '.join(turn_order.left_words(left)) or 'nothing'}."
+        yield f"Left to {acting.name} this turn: {', '.join(left.words) or 'nothing'}."
     if acting is not None and knows and (stands := relations.turn_text(reader.world, acting, reader.book)):
         yield stands
 

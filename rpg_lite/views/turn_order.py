@@ -1,9 +1,8 @@
 """The current fight as the caller sees it: the round, the order and the turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.mechanics.turn.ledger import TurnLeft
 from rpg_lite.world import clock, combat, placed_traps
 from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.world_model import Thing, World
@@ -53,13 +52,3 @@ def _visible_fighters(world: World, room: Thing | None) -> list[Fighter]:
     """The visible fighters in order; empty if none of them is in the room."""
     order = combat.order(world)
     return order if room is None or any(world.room_of(e.id) == room for e in order) else []
-
-
-def left_words(left: TurnLeft) -> Iterator[str]:
-    """The actions that a creature has left on its turn: "1 action", "bonus action"."""
-    for n, word in ((left.actions, "action"), (left.attacks, "attack")):
-        if n:
-            yield f"{n} {word}{'' if n == 1 else 's'}"
-    yield from (["bonus action"] if left.bonus else [])
-    yield from (["reaction"] if left.reaction else [])
-    yield from ([f"{left.most_feet} ft of movement"] if left.most_feet else [])

@@ -94,6 +94,13 @@ class TurnLeft:
         """The feet that are left in its fastest mode; None while it has all of them."""
         return None if self.feet is None else max(self.feet.values())
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is left, each part in words: "1 action", "bonus action"."""
+        counts = tuple(f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((self.actions, "action"), (self.attacks, "attack")) if n)
+        rest = tuple(word for has, word in ((self.bonus, "bonus action"), (self.reaction, "reaction")) if has)
+        return counts + rest + ((f"{self.most_feet} ft of movement",) if self.most_feet else ())
+
 
 def takes_long(cost: str) -> bool:
     """Whether something of this cost takes longer than a turn."""

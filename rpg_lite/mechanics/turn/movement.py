@@ -25,6 +25,12 @@ def is_measured(world: World, who: str) -> bool:
     return on is not None and on.is_measured and room is not None and room.id == combat.room_id(world)
 
 
+def is_told(world: World, book: Rulebook) -> bool:
+    """Whether this table tells all that happens in its fight, and goes on as it always did: neither its policy nor the fight keeps places."""
+    on = clock.fight(world)
+    return book.policy.space == "told" and (on is None or not on.is_measured)
+
+
 def speeds(world: World, creature: Thing, book: Rulebook) -> Mapping[Movement, int]:
     """The speeds of the creature now, in feet, without the doubling that the effect of a Dash writes on them: each Dash counts by itself."""
     dashed = [entry for entry in creature.creature.effects if entry.name == DASH]

@@ -1,7 +1,8 @@
 """Turn rules that a table may demand: tools named turn:*, which apply where the room, the creature or Home uses them. Where one is in use,
 what the turn does not allow is refused.
 
-Without such a rule, the deed is played and noted. Both follow from what the draft holds as overspent: the ledger covers haste, extra attacks,
+Without such a rule, the deed of a game master is played and noted; that of a player is refused all the same where the campaign keeps places,
+so that players who send their calls themselves keep their turns. All follow from what the draft holds as overspent: the ledger covers haste, extra attacks,
 second turns and readied acts, `spells_of_a_turn` the spells. A package may install rules of its own: its function of the name of a note
 turn:NAME in use judges the acts of a fight.
 """
@@ -13,7 +14,7 @@ from typing import Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called, Overspent, Rejected, What
-from rpg_lite.mechanics.turn import done_acts, ledger
+from rpg_lite.mechanics.turn import done_acts, ledger, movement
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.turn_rules import ActOfFight, TurnRule
 from rpg_lite.world import clock, tools_in_use
@@ -134,10 +135,12 @@ OF_OWN_TURN: Final = frozenset(("turn_rule", *(code for _, code in _RULES.values
 
 
 def refuse(command: Command, draft: Draft) -> Rejected | None:
-    """The refusal if a rule in use forbids something that was overspent, or if a rule of one's own forbids an act; the game master may force it."""
+    """The refusal if something was overspent that a rule in use forbids or that a player did, or if a rule of one's own forbids an act; the game
+    master may force it.
+    """
     if command.is_forced or not (draft.overspent or draft.situation.book.turn_rules):
         return None
-    found = (refusal for over in draft.overspent if (refusal := _refusal(over, draft.before, command)))
+    found = (refusal for over in draft.overspent if (refusal := _refusal(over, draft, command)))
     return next(found, None) or refuse_by_own_rules(draft.before, draft.world, draft.situation.book, _way_past(command))
 
 
@@ -146,14 +149,43 @@ def _way_past(command: Command) -> dict[str, bool]:
     return {} if command.takes("force") else {"unforced": True}
 
 
-def _refusal(over: Overspent, world: World, command: Command) -> Rejected | None:
-    (rule, code), creature = _RULES[over.what], world.things.get(over.who)
-    if creature is None or not is_demanded(world, creature, rule):
+def _refusal(over: Overspent, draft: Draft, command: Command) -> Rejected | None:
+    world, (rule, code) = draft.before, _RULES[over.what]
+    creature = world.things.get(over.who)
+    if creature is None:
         return None
-    unforced = _way_past(command)
+    if is_demanded(world, creature, rule):
+        by_rule = {"rule": rule, **_way_past(command)}
+    elif _is_kept(draft):
+        by_rule = {}
+    else:
+        return None
+    told = {**by_rule, **_so_far(over, draft, creature)}
     if rule == INITIATIVE:
-        whose = world.things[over.whose.id].name if isinstance(over.whose, Called) else over.whose
-        return Rejected(code, "operation", {"rule": rule, "name": whose, "by": creature.name, **unforced})
+        whose = over.whose if not isinstance(over.whose, Called) else _name(over.whose.id, world) or "somebody out of sight"
+        return Rejected(code, "operation", {"name": whose, "by": creature.name, **told})
     if over.what == "time":
-        return Rejected(code, "operation", {"rule": rule, "name": creature.name, "act": over.act, "time": over.time, **unforced})
-    return Rejected(code, "operation", {"rule": rule, "name": creature.name, "what": over.what, **unforced})
+        return Rejected(code, "operation", {"name": creature.name, "act": over.act, "time": over.time, **told})
+    return Rejected(code, "operation", {"name": creature.name, "what": over.what, **told})
+
+
+def _is_kept(draft: Draft) -> bool:
+    """Whether turns are kept without a rule in use: in a player's call, but for tables that tell everything and go on as they always did."""
+    return draft.situation.keeps_turns and not movement.is_told(draft.before, draft.situation.book)
+
+
+_PAID_WITH: Final[Mapping[What, tuple[str, ...]]] = MappingProxyType(
+    {"action": ("action", "attack"), "attacks": ("action", "attack"), "bonus action": ("bonus",)}
+)
+"""The costs of the acts that have used a part of the turn up."""
+
+
+def _so_far(over: Overspent, draft: Draft, creature: Thing) -> dict[str, tuple[str, ...]]:
+    """What a player's creature has done with the part of its turn that is used up, and what is left to it, if its turn is on."""
+    on = clock.fight(draft.before)
+    if not draft.situation.keeps_turns or on is None or on.whose.id != creature.id:
+        return {}
+    left = ledger.left(draft.before, creature.id, draft.situation.book)
+    done = [deed.act for deed in done_acts.done_in_turn(draft.before, creature.id) if deed.cost in _PAID_WITH.get(over.what, ())]
+    walks = ("its movement",) if left and left.feet is None else ()
+    return {"done": tuple(dict.fromkeys(done)), "left": (*left.words, *walks) if left else ()}

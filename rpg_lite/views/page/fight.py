@@ -82,5 +82,5 @@ def _turn_left(world: World, book: Rulebook, whole: bool) -> Json | None:
         "reaction": int(left.reaction),
         "feet": most if left.most_feet is None else left.most_feet,
         "of": most,
-        "says": ", ".join(turn_order.left_words(left)),
+        "says": ", ".join(left.words),
     }

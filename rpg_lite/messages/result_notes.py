@@ -64,6 +64,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rider_not_applied": "{name} does not count: {why}.",
     "haste_gives_no_such_action": "{name} still has the action of Haste, but that allows only one attack, Dash, Disengage, Hide or using an object, not {act}.",
     "kit_of_level_1": "This is the starting equipment of level 1; the game master decides what more {name} has at level {level}{more}.",
+    "bonus_instead": "Its action is gone, so {name} does this with its bonus action: {by}.",
     "spent_already": "{name} has already used its {what}.",
     "interaction_by_action": "A second thing in one turn takes {name}'s {what}.",
     "interaction_beyond": "{name} handles more than a turn allows: one thing is free, and a second one takes the action.",

@@ -14,6 +14,7 @@ from rpg_lite.decision.outcome import Called, Decision, Rejected, Result, Verdic
 from rpg_lite.decision.shared_keys import Names
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import (
+    bonus_instead,
     free_escapes,
     improvised_acts,
     item_acts,
@@ -131,7 +132,7 @@ def _decide_act(command: PlayAct, draft: Draft) -> Verdict:
         return _lead_on(whom, command, world, caster, situation)
     if command.zone is not None:
         return _at_zone(command, draft, caster, whom)
-    found = _find_act(command, world, caster, situation.book)
+    found = _find_act(command, world, caster, situation.book, draft)
     if isinstance(found, Rejected):
         return found
     if isinstance(found, item_acts.ItemAct):
@@ -245,8 +246,8 @@ _Meant = tuple[Act, Numbers, Mapping[str, str]]
 """An act, its numbers from the spell that brings it, and the choices made when that spell was cast."""
 
 
-def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> _Meant | item_acts.ItemAct | Rejected:
-    """The act of this name, or the improvised act."""
+def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook, draft: Draft | None = None) -> _Meant | item_acts.ItemAct | Rejected:
+    """The act of this name, or the improvised act. With the draft: what the creature plays instead of it with its bonus action, if it does."""
     if command.act is None and command.steps is None:
         return Rejected("one_of_required", "act", allowed=("act", "steps"))
     if command.steps is not None and not command.steps:
@@ -261,7 +262,9 @@ def _find_act(command: PlayAct, world: World, caster: Thing, book: Rulebook) -> 
         return own
     if found is None:
         return unknown_act.refuse(command, world, caster, book)
-    return found.act, source_numbers.numbers_of(world, caster, found, book), source_numbers.choices_of(found)
+    found, option = bonus_instead.find(draft, caster, found) if draft is not None else (found, None)
+    chosen = {"choice": option} if option else {}
+    return found.act, source_numbers.numbers_of(world, caster, found, book), {**source_numbers.choices_of(found), **chosen}
 
 
 def may_act(caller: Caller, command: PlayAct, seen: World, book: Rulebook) -> Rejected | None:

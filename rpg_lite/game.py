@@ -284,6 +284,12 @@ class Game(CampaignReadings):
         there = at.load_ids([id for _, id in found])
         return [(walk, id) for walk, id in found if strikes_before_play.is_foe(there, id, self.book)]
 
+    def _strikes_left(self, call: Call, at: Reading, world: World) -> list[tuple[int, str]]:
+        """The same strikes, at the end of a turn in which somebody has walked."""
+        on = clock.fight(world)
+        has_walked = on is not None and any(done.feet and done.round >= on.round - 1 for done in on.acts)
+        return self._due_strikes(call, at) if has_walked else []
+
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
         self._keep_up(at.campaign)
@@ -309,7 +315,11 @@ class Game(CampaignReadings):
             return self._play_foes(call, first, at, situation)
         world = player_view.found(call.caller, self._load(call, at, situation), call.asked.commands)
         guard = self._guard(call.caller, situation)
-        return call, world, batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
+        decided = batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
+        if is_alone and isinstance(first, NextTurn) and not decided.refused and (due := self._strikes_left(call, at, world)):
+            seen = guard.sees(world) if guard else world
+            decided = strikes_before_play.left_open(decided, due, seen.things, call.caller.is_gm)
+        return call, world, decided
 
     def _load(self, call: Call, at: Reading, situation: Situation) -> World:
         """The world that the call touches. What a name means that is kept from its caller is not loaded, so that the refusal is that of a name which

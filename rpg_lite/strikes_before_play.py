@@ -2,7 +2,7 @@
 their reach is one of them. Each is an answer to the walk with a commit of its own, so that it can be answered and undone like any other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, Protocol
@@ -140,6 +140,21 @@ def _to_heroes(note: Notice, asked: Sequence[Called]) -> Notice | None:
         return note
     left = [one for one in note.details["who"] if one[0] in asked]
     return replace(note, details={**note.details, "who": left}) if left else None
+
+
+def left_open(decided: Decided, due: Sequence[tuple[int, str]], seen: Collection[str], is_master: bool) -> Decided:
+    """The end of a turn, with a note on the foes that nobody has let strike at a walk in it; for the game master with the call that still does.
+    `due`: (rev of the walk, id of the foe) of each; `seen`: the ids of the creatures that the caller sees.
+    """
+    last = decided.outcomes[-1]
+    if not isinstance(last, Accepted):
+        return decided
+    walks = dict[int, list[Called]]()
+    for walk, foe in due:
+        if foe in seen:
+            walks.setdefault(walk, []).append(Called(foe))
+    told = [Notice("strikes_left" if is_master else "strikes_left_to_master", {"names": who, "rev": walk}) for walk, who in walks.items()]
+    return replace(decided, outcomes=(*decided.outcomes[:-1], replace(last, notes=(*last.notes, *told))))
 
 
 def announced(decided: Decided, foes: Sequence[str]) -> Decided:

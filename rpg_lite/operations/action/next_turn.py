@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StrictBool
 
@@ -26,6 +26,7 @@ from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.operations import reach
 from rpg_lite.operations.operation import OWN, Operation, free
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.acts.words import HALF_MOVE
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import body_paths, clock, combat, thing_stats
 from rpg_lite.world.effect_expiry import Instant
@@ -95,14 +96,23 @@ def decide_next_turn(command: NextTurn, draft: Draft) -> Verdict:
 
 
 def _tell_idleness(draft: Draft, hero: Thing) -> None:
-    """Say that the turn of a hero ends who stands where places count, could act, and has done nothing in it."""
+    """Say that the turn of a hero ends who stands where places count, could act, and has neither acted nor moved in it."""
     world, book = draft.world, draft.situation.book
     is_down = thing_stats.is_dead(hero) or hero.creature.hp == 0
     if is_down or not movement.is_measured(world, hero.id) or not sides.is_ally(world, hero, book):
         return
     stats = draft.stats(hero)
-    if stats.can_act and creature_flags.NO_ACTIONS not in stats.flags and not done_acts.done_in_turn(world, hero.id):
+    if not stats.can_act or creature_flags.NO_ACTIONS in stats.flags:
+        return
+    done = [deed for deed in done_acts.done_in_turn(world, hero.id) if not deed.act.startswith(done_acts.BESIDE_ACTS)]
+    if not done:
         draft.note("turn_unused", name=Called(hero.id))
+    elif not any(deed.feet or deed.cost in _MAIN for deed in done):
+        draft.note("turn_barely_used", name=Called(hero.id))
+
+
+_MAIN: Final = ("action", "attack", "move", HALF_MOVE)
+"""The costs of what fills a turn: its action and its movement."""
 
 
 def _pass_on(draft: Draft, on: Fight, order: Sequence[Fighter]) -> Fighter:

@@ -15,9 +15,10 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.turn import ledger
-from rpg_lite.operations import rider_answers, undo
+from rpg_lite.operations import late_blows, rider_answers, undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
+from rpg_lite.operations.action.move import Move
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, AnswerResult, Deed
 from rpg_lite.operations.reaction_replay import has_lost_dice, play_again, react
 from rpg_lite.operations.reaction_triggers import act_of, aim, find_occasion, hit_meant, hits_to_choose, how_often, payload_of, plain_call
@@ -42,7 +43,7 @@ def decide(
     """
     if command.seed is not None and not situation.dry:
         situation = replace(situation, roll=dice.roller(command.seed))
-    done = evolve_all(before, [*deed.events, *(e for a in answers for e in a.events)])
+    done = evolve_all(before, late_blows.rebased([*deed.events, *(e for a in answers for e in a.events)], before))
     again = play_again(deed, answers, before, situation)
     if isinstance(again, Rejected) or (
         not has_lost_dice(deed) and (again.world.things, again.world.equipped) != (done.things, done.equipped)
@@ -178,8 +179,11 @@ def _write_difference(
     changed = difference(done, altered.world, [*before, *altered.happened])
     whole = Done(deed.rev, (*before, *changed))
     if ways := undo.in_the_way(later, whole):
-        instead = {"operation": "undo", "rev": ways[-1]}
-        return Rejected("answer_blocked", "rev", {"wanted": deed.rev, "revs": ways}, instead=instead)
+        late = late_blows.on_top(changed, later, deed.rev, now) if isinstance(deed.commands[new.nth], Move) else None
+        if late is None:
+            instead = {"operation": "undo", "rev": ways[-1]}
+            return Rejected("answer_blocked", "rev", {"wanted": deed.rev, "revs": ways}, instead=instead)
+        changed = late
     written = (*fell, *changed)
     world = evolve_all(now, written)
     reaction, played = altered.reactions[new.rev], altered.outcomes[new.nth]

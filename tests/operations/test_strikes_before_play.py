@@ -116,9 +116,20 @@ def test_a_walker_that_falls_lies_where_it_was_struck_and_play_stops(ruleset: Ru
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_hit_points_that_were_lost_since_are_in_no_ones_way(ruleset: Ruleset):
+    table = walked(ruleset)
+    table.did("damage", "Oda", amount=3, damageType="cold")
+    let(table, 15)
+    told = str(table.did("next_turn", play="foes")["text"])
+    assert "Ogre uses Opportunity Attack" in told and "Goblin 1 uses Opportunity Attack" in told, told
+    assert "stand in the way" not in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_stands_in_the_way_of_a_strike_is_said(ruleset: Ruleset):
     table = walked(ruleset)
     table.did("damage", "Oda", amount=3, damageType="cold")
+    table.did("heal", "Oda", amount=3)
     let(table, 15)
     told = str(table.did("next_turn", play="foes")["text"])
     assert "No opportunity attack any more, because later deeds stand in the way: Ogre and Goblin 1." in told, told

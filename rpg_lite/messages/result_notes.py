@@ -285,6 +285,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "word_unknown": "The rules have no {kind} {wanted!r}; it is kept as text, and no number follows from it.{near}",
     "weapon_drawn": "{name} draws {item}.",
     "weapon_changed": "{name} puts {what} away and draws {item}.",
+    "weapon_dropped": "{name} drops {names} and draws {item}.",
     "taken_out": "{bearer} takes {name} out of its bag, because a light inside a bag does not shine.",
     "burnt_out": "Burnt out: {texts}.",
     "light_shines": "{name} gives {texts}.",

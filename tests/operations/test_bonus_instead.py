@@ -81,14 +81,14 @@ def test_what_costs_something_is_only_played_by_name() -> None:
     assert "already used its action" in played(at, "Ki", "Dash")
 
 
-def test_a_table_that_tells_everything_is_noted_as_ever() -> None:
+def test_it_is_so_where_the_table_tells_places_too() -> None:
     at = crypts.fought()
     at.did("create", name="Kip", character={"classes": {"rogue": 2}, "party": True, "abilities": crypts.SCORES})
     at.did("end_fight")
     at.did("start_fight", names=["Kip", "Goblin 1"], space="told")
     turn_of(at, "Kip")
     played(at, "Kip", "Dodge")
-    assert "already used its action" in played(at, "Kip", "Dash")
+    assert "with its bonus action: Cunning Action" in played(at, "Kip", "Dash")
 
 
 def test_hiding_as_a_bonus_action_rolls_the_check_of_hide() -> None:

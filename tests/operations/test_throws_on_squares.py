@@ -123,14 +123,17 @@ def test_a_carried_weapon_that_a_free_hand_can_throw_is_thrown_rather_than_equip
     assert table.send(proposed, "execute_action")["ok"]
 
 
-@pytest.mark.parametrize("ogre, things", [("B5", ()), ("E5", ("Shield",))])
-def test_beside_the_target_or_without_a_free_hand_it_is_equipped(ogre: str, things: tuple[str, ...]) -> None:
-    table = standing("5.1", "Longsword", ogre)
-    for thing in things:
-        table.did("give", "Oda", item=thing, equip=True)
+def test_beside_the_target_or_without_a_free_hand_the_sword_is_dropped() -> None:
+    """To drop a thing takes nothing of the turn (SRD 5.1, Other Activity on Your Turn); a refusal drops nothing."""
+    table = standing("5.1", "Longsword", "B5")
     table.did("give", "Oda", item="Dagger")
-    proposed = table.refused("weapon_takes_action", "attack", "Oda", targetName="Ogre", itemName="Dagger")["error"]["try"]
-    assert proposed == {"operation": "equip", "characterName": "Oda", "itemName": "Dagger"}
+    assert "Oda drops Longsword and draws Dagger." in table.did("attack", "Oda", targetName="Ogre", itemName="Dagger")["text"]
+    assert table.worn("Oda") == {"mainhand": "Dagger"} and "Longsword" not in table.bag("Oda") and table.bag("Crypt") == {"Longsword": 1}
+    table = standing("5.1", "Longsword", "E5")
+    for thing, equip in (("Shield", True), ("Dagger", False)):
+        table.did("give", "Oda", item=thing, equip=equip)
+    table.refused("beyond_reach", "attack", "Oda", targetName="Ogre", itemName="Dagger")
+    assert "Longsword" in table.worn("Oda").values()
 
 
 def test_who_has_handled_its_thing_is_not_sent_to_throw() -> None:

@@ -9,7 +9,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Called
 from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.acts import FoundAct
-from rpg_lite.mechanics.turn import ledger, movement
+from rpg_lite.mechanics.turn import ledger
 from rpg_lite.rules.acts.act import Act, ChooseStep
 from rpg_lite.rules.acts.plain_steps import DoStep, SayStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
@@ -25,7 +25,7 @@ def find(draft: Draft, creature: Thing, found: FoundAct) -> tuple[FoundAct, str 
     if not found.is_common or found.act.cost != "action" or on is None or on.whose.id != creature.id:
         return found, None
     left = ledger.left(world, creature.id, draft.situation.book)
-    if movement.is_told(world, draft.situation.book) or left is None or left.actions or not left.bonus:
+    if left is None or left.actions or not left.bonus:
         return found, None
     for own in acts.own_acts_of(world, creature, draft.situation.book):
         if (allowed := allows(own.act)) and found.act.name in allowed:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rpg_lite.decision import targets
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Called, Rejected
+from rpg_lite.decision.outcome import Called, Decision, Rejected
 from rpg_lite.mechanics.items import handling_cost, item_moves
 from rpg_lite.mechanics.items.wearing import Placement, PutOnResult, put_on
 from rpg_lite.mechanics.rolls.attack_scopes import THROWN
@@ -22,7 +22,7 @@ from rpg_lite.world.world_model import Thing
 
 
 def draw(draft: Draft, command: Command, attacker: Thing, target: Thing, name: str, is_forced: bool, told: frozenset[str]) -> Rejected | bool:
-    """Draw the carried weapon of this name, and stow what its hand holds; false where there is none, and the refusal where that takes more than
+    """Draw the carried weapon of this name, and stow or drop what its hand holds; false where there is none, and the refusal where that takes more than
     the turn gives for nothing. One that is thrown takes a free hand, if there is one, and stows nothing.
 
     Refuses: weapon_takes_action.
@@ -40,18 +40,42 @@ def draw(draft: Draft, command: Command, attacker: Thing, target: Thing, name: s
         return drawn if isinstance(drawn, Rejected) else False
     stowed = [one for one, _ in drawn.result.taken_off]
     prices = handling_cost.of_wearing(command, drawn, draft)
+    flies = free.slot is not None and bool(stowed) and _flies_to(draft, attacker, target, item)
+    dropped = [] if is_forced or flies else _dropped(draft, command, drawn, prices)
+    prices = handling_cost.of_wearing(command, drawn, draft, {one.id for one in dropped}) if dropped else prices
     if not is_forced and not _is_free(draft, _without_draw(draft, prices) if is_thrown else prices):
         held = " and ".join(world.things[one.id].name for one in stowed)
         details = {"wanted": thing.name, "why": f"{held} is put away first" if held else "the turn has handled its thing"}
         equip = {"operation": "equip", "characterName": attacker.name, "itemName": name}
-        flies = free.slot is not None and bool(stowed) and _flies_to(draft, attacker, target, item)
         throw = {"operation": "attack", "characterName": attacker.name, "targetName": target.name, "itemName": name, "with": [*sorted(told), THROWN]}
         return Rejected("weapon_takes_action", "itemName", details, instead=throw if flies else equip)
-    if stowed:
+    if dropped:
+        _let_fall(draft, attacker, dropped)
+        draft.note("weapon_dropped", name=Called(attacker.id), names=dropped, item=Called(drawn.subject or thing.id))
+    elif stowed:
         draft.note("weapon_changed", name=Called(attacker.id), what=stowed, item=Called(drawn.subject or thing.id))
     else:
         draft.note("weapon_drawn", name=Called(attacker.id), item=Called(drawn.subject or thing.id))
     return True
+
+
+def _dropped(draft: Draft, command: Command, drawn: Decision, prices: Sequence[TurnPrice]) -> list[Called]:
+    """What the creature lets fall, because to put it away would take more than the turn gives for nothing, and to drop it takes nothing (SRD 5.1,
+    Other Activity on Your Turn). In SRD 5.2 dropping a weapon is to unequip it, which an attack pays for; a shield never falls from the arm.
+    """
+    if draft.situation.book.policy.drawing == "with_attack" or _is_free(Draft(draft.world, draft.situation), prices):
+        return []
+    assert isinstance(drawn.result, PutOnResult)
+    stowed = [one for one, _ in drawn.result.taken_off]
+    held = [one for one in stowed if thing_stats.item_of(draft.world.things[one.id], draft.situation.book).armor_stats is None]
+    left = handling_cost.of_wearing(command, drawn, draft, {one.id for one in held})
+    return held if len(held) == len(stowed) and _is_free(Draft(draft.world, draft.situation), left) else []
+
+
+def _let_fall(draft: Draft, attacker: Thing, dropped: Sequence[Called]) -> None:
+    room = draft.world.room_of(attacker.id)
+    for one in dropped if room is not None else ():
+        item_moves.move(draft, draft.world.things[one.id], room, 1)
 
 
 def _is_thrown(item: Item, told: frozenset[str]) -> bool:

@@ -4,7 +4,7 @@ Getting Into and Out of Armor; Attunement; SRD 5.2, Interacting with Things).
 In a fight it is paid from the turn. At other times things change hands at once, and the answer says how long the rules take for it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from rpg_lite.decision.command import Command
@@ -52,15 +52,15 @@ def _say_minutes(count: int) -> str:
     return f"{count} minute{'' if count == 1 else 's'}"
 
 
-def of_wearing(command: Command, decision: Decision, draft: Draft) -> Sequence[TurnPrice]:
+def of_wearing(command: Command, decision: Decision, draft: Draft, dropped: Collection[str] = frozenset()) -> Sequence[TurnPrice]:
     """The prices of everything that the command has put on its bearer, taken off it, and bonded with it. A weapon of which only the grip
-    changed costs nothing, and neither does one that the creature has just picked up (SRD 5.1: "pick up a dropped axe").
+    changed costs nothing, and neither does one that the creature has just picked up (SRD 5.1: "pick up a dropped axe") or lets fall (`dropped`).
     """
     who = decision.bearers[0]
     on = {e.id: e.slot for e in draft.events if isinstance(e, Equipped) and e.context == who}
     off = {e.id: e.slot for e in draft.events if isinstance(e, Unequipped) and e.context == who}
     changed = [id for id in {**off, **on} if (id in on) != (id in off) or on[id] != off[id]]
-    changed = [id for id in changed if not (id in on and done_acts.was_done(draft.world, who, f"{done_acts.TAKEN}{id}", "turn"))]
+    changed = [id for id in changed if id not in dropped and not (id in on and done_acts.was_done(draft.world, who, f"{done_acts.TAKEN}{id}", "turn"))]
     worn = (price for id in changed for price in _of_thing(draft, who, id, "on" if id in on else "off"))
     return (*worn, *(TurnPrice(who, ATTUNEMENT, _SHORT_REST) for e in draft.events if isinstance(e, Attuned | Unattuned)))
 

@@ -9,8 +9,8 @@ from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts.steps.branch_steps import find_choice
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.rules import names
-from rpg_lite.rules.acts.act import Act, ChooseStep
-from rpg_lite.rules.acts.plain_steps import BecomeStep, GainStep, LoseStep, MakeStep
+from rpg_lite.rules.acts.act import Act, AttackStep, ChooseStep
+from rpg_lite.rules.acts.plain_steps import BecomeStep, DoStep, GainStep, LoseStep, MakeStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.challenge_rating_limits import ANY, CreatureLimits, creatures_within, limits_in
@@ -30,11 +30,13 @@ _READS_LEVELS: Final = ("slots", "one_slot", "one_slot_or_lesser")
 """The gains that themselves read the levels of slots from the choice."""
 
 
-def understood(act: Act, wish: Wish, book: Rulebook) -> Wish:
+def understood(act: Act, wish: Wish, book: Rulebook, own: Sequence[Act] = ()) -> Wish:
     """The wish as the act understands it: a slot named among the choices becomes the slot of the call, and an option sent by its number
-    or as a key becomes its word. {"slot": 3} chooses the part "slot" at level 3; "8 wolves" is a count and a creature.
+    or as a key becomes its word. {"slot": 3} chooses the part "slot" at level 3; "8 wolves" is a count and a creature. `own`: the acts of its
+    creature, which tell what "melee" and "ranged" mean among the parts of a Multiattack.
     """
-    choice = _with_parts_named_by_keys(act, _with_creature_words(act, _with_whole_options(act, wish.choice), book))
+    kinds = {name: _of_kind(act, word, own) or word for name, word in wish.choice.items()}
+    choice = _with_parts_named_by_keys(act, _with_creature_words(act, _with_whole_options(act, kinds), book))
     slot = wish.slot
     for name in [n for n in choice if names.fold(n) in slot_names(act) and n not in act.choices]:
         if slot is None and (level := _LEVEL.fullmatch(choice[name])):
@@ -63,6 +65,22 @@ def _with_whole_options(act: Act, choice: Mapping[str, str]) -> Mapping[str, str
     """The choices with the option in place of a word that only one option has: "Chain" is Pact of the Chain."""
     known = options(act)
     return {name: names.option_meant(word, known) or word for name, word in choice.items()}
+
+
+def _of_kind(act: Act, word: str, own: Sequence[Act]) -> str | None:
+    """The only part of the act whose strikes are all melee, or all ranged, if the word is that kind."""
+    kind = names.fold(word)
+    if kind not in ("melee", "ranged") or kind in map(names.fold, options(act)):
+        return None
+    strikes = {names.fold(one.name): {step.kind for step in walk(one.steps) if isinstance(step, AttackStep)} for one in own}
+    found = [
+        part
+        for step in walk(act.steps, inner_acts=False)
+        if isinstance(step, ChooseStep)
+        for part, steps in step.choose.items()
+        if all(isinstance(one, DoStep) and strikes.get(names.fold(one.do)) == {kind} for one in steps)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _with_parts_named_by_keys(act: Act, choice: Mapping[str, str]) -> dict[str, str]:

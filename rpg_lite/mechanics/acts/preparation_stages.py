@@ -43,7 +43,7 @@ def understand(p: Playing) -> Rejected | None:
     """Read the words of the call as choices, and aim an act that names nobody at its caster if it is for oneself."""
     book = p.draft.situation.book
     p.act = with_creatures(p.act, book)
-    p.wish = choice_meaning.understood(p.act, p.wish, book)
+    p.wish = choice_meaning.understood(p.act, p.wish, book, thing_stats.sheet(p.caster, book).acts)
     if p.act.includes_self and all(one.id != p.caster.id for one in p.targets):
         p.targets = [p.caster, *p.targets]
     if not p.targets and p.numbers.cast is None and natural_targets.is_for_oneself(p.act):

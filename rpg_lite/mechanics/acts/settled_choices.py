@@ -20,6 +20,7 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.acts.act import Act, ApplyStep, ChooseStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.walk import walk
+from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing
 
 Trial = Callable[[Draft, Wish], ActResult | Rejected]
@@ -31,7 +32,7 @@ _LACKING: Final = frozenset(("part_out_of_reach", "part_behind_cover", "part_wit
 
 def settle(draft: Draft, caster: Thing, act: Act, targets: Sequence[Thing], wish: Wish, tried: Trial) -> Wish:
     """The wish with the only part that the act can play, if the call chooses none; else the wish as it is."""
-    if not _is_open(draft, act, wish):
+    if not _is_open(draft, caster, act, wish):
         return wish
     if forms := reaction_alternatives.by_choice(act, draft.situation.book):
         return _by_occasion(draft, caster, act, forms, wish)
@@ -60,11 +61,11 @@ def _with_choice(wish: Wish, word: str) -> Wish:
     return replace(wish, choice={**wish.choice, ("part" if CHOICE in wish.choice else CHOICE): word})
 
 
-def _is_open(draft: Draft, act: Act, wish: Wish) -> bool:
+def _is_open(draft: Draft, caster: Thing, act: Act, wish: Wish) -> bool:
     """Whether the call leaves a part of the act open, so far as its own words tell."""
     if not any(isinstance(step, ChooseStep) for step in walk(act.steps, inner_acts=False)):
         return False
-    meant = choice_meaning.understood(act, wish, draft.situation.book)
+    meant = choice_meaning.understood(act, wish, draft.situation.book, thing_stats.sheet(caster, draft.situation.book).acts)
     chosen = target_requirements.named_choices(act, {**meant.choice, **target_requirements.by_default(act, meant.choice)})
     return target_requirements.missing_choice(act, chosen) is not None
 

@@ -20,6 +20,7 @@ from rpg_lite.mechanics.creature.own_riders import riders_of
 from rpg_lite.mechanics.items import coating
 from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep
+from rpg_lite.rules.acts.multiattack import MULTIATTACK
 from rpg_lite.rules.acts.plain_steps import (
     BecomeStep,
     CorrodeStep,
@@ -52,6 +53,8 @@ def refuse(command: ActCommand, act: Act, world: World, caster: Thing, whom: Seq
         return refusal
     choice = {key: word for key, word in command.choice.items() if names.fold(key) not in SPARE}
     steps = list(walk(act.steps, inner_acts=False))
+    if refusal := _of_no_attack(act, choice, steps):
+        return refusal
     if not choice or act.when or any(isinstance(step, _READ_ANY) and not _is_of_points(step) for step in steps):
         return None
     if target_requirements.missing_choice(act, target_requirements.named_choices(act, choice)) is not None:
@@ -68,6 +71,15 @@ def refuse(command: ActCommand, act: Act, world: World, caster: Thing, whom: Seq
     return Rejected(
         "choice_unknown", "choice", {"act": act.name, "wanted": lost}, allowed=allowed, instead=_without(command, lost, allowed)
     )
+
+
+def _of_no_attack(act: Act, choice: Mapping[str, str], steps: Sequence[StepModel]) -> Rejected | None:
+    """The refusal of a word for which a Multiattack whose choices replace or add an attack has none (SRD 5.1, Dragon Turtle, Veteran)."""
+    offered = [word for step in steps if isinstance(step, IfStep) for entry in step.if_ for word in _CHOICES.findall(entry)]
+    if names.fold(act.name) != MULTIATTACK or not offered or any(isinstance(step, ChooseStep) for step in steps):
+        return None
+    lost = next((word for word in choice.values() if names.fold(word) not in map(names.fold, offered)), None)
+    return None if lost is None else Rejected("choice_unknown", "choice", {"act": act.name, "wanted": lost}, allowed=tuple(offered))
 
 
 def _spares_nobody(command: ActCommand, act: Act, world: World, caster: Thing, book: Rulebook) -> Rejected | None:

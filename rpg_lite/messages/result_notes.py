@@ -139,6 +139,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "turn_unused": "The turn of {name} ends, and {name} has done nothing in it: undo, if it was still to act.",
     "dying_after_fight": "Dying: {names}. Before time passes: act Stabilize, healing, or save with ability death.",
     "foes_strike_first": "First the opportunity attacks of {names} are played.",
+    "lies_where_struck": "{name} comes no further than where it was struck.",
     "strikes_left": "{names} may still strike at whoever left their reach: execute_action act with characterName, act Opportunity Attack, answer true and rev {rev}.",
     "strikes_left_to_master": "{names} may still strike at whoever left their reach, if the game master says so.",
     "foes_strike_too_late": "No opportunity attack any more, because later deeds stand in the way: {names}.",

@@ -15,7 +15,7 @@ from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
 from rpg_lite.mechanics.acts.available_reactions import MAY_ANSWER
 from rpg_lite.mechanics.turn import ledger
-from rpg_lite.operations import late_blows, rider_answers, undo
+from rpg_lite.operations import late_blows, rider_answers, struck_on_the_way, undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.move import Move
@@ -74,7 +74,10 @@ def decide(
     if not changes_deed(act):
         if (given := _same(command, followed, before)) and given >= how_often(command, act, answered, before, situation.book):
             return Rejected("answered_already", "answer", {"act": act.name, "wanted": deed.rev})
-        return _afterwards(asked, deed, nth, occasion, act, now, situation)
+        outcome = _afterwards(asked, deed, nth, occasion, act, now, situation)
+        if countered is None or isinstance(outcome, Rejected):
+            return outcome
+        return struck_on_the_way.left_there(outcome, again.outcomes[nth], again.reactions[countered].world, now, situation.book)
     is_told = act.cost == "reaction" and not command.force and clock.fight(before) is None
     if is_told and _same(command, [a.command for a in answers], before):
         instead = {**payload_of(command), "force": True}

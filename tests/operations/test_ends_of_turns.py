@@ -98,7 +98,7 @@ TURNS: dict[str, tuple[list[tuple[str, dict[str, Any]]], str]] = {
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("play", [{}, {"play": "foes"}])
-def test_the_end_of_a_turn_that_nobody_played_is_said(ruleset: Ruleset, play: dict[str, str]) -> None:
+def test_the_end_of_a_turn_that_nobody_played_is_said(ruleset: Ruleset, play: dict[str, Any]) -> None:
     for name, (deeds, said) in TURNS.items():
         table = let(hall(ruleset), 2)
         for operation, fields in deeds:

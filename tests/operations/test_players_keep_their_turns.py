@@ -31,7 +31,7 @@ def ask(at: Table, who: str, operation: str, caller: Caller = NIM, **fields: Any
     return at.game.ask({"operation": operation, "characterName": who, **fields}, tool, "brief", caller)
 
 
-BLOW = ("attack", {"targetName": "Goblin 1"})
+BLOW: tuple[str, dict[str, Any]] = ("attack", {"targetName": "Goblin 1"})
 TWICE: dict[str, tuple[str, list[tuple[str, dict[str, Any]]], str, str]] = {
     "attack": ("Kip", [BLOW, BLOW], "turn_spent", "its attacks this turn (Attack)"),
     "an act after an attack": ("Kip", [BLOW, ("act", {"act": "Dodge"})], "turn_spent", "its action this turn (Attack)"),
@@ -62,7 +62,8 @@ def test_a_player_cannot_spend_a_part_of_the_turn_twice(ruleset: Ruleset) -> Non
 
 def test_two_spells_of_a_turn_are_refused_to_a_player() -> None:
     """One spell slot a turn (SRD 5.2, Casting Spells); beside a spell of a bonus action only cantrips (SRD 5.1, Casting a Spell)."""
-    for ruleset, code in (("5.1", "turn_spell_spent"), ("5.2", "turn_slot_spent")):
+    codes: dict[Ruleset, str] = {"5.1": "turn_spell_spent", "5.2": "turn_slot_spent"}
+    for ruleset, code in codes.items():
         at = table(ruleset)
         turn_of(at, "Elara")
         assert ask(at, "Elara", "cast", spell="Misty Step", to="B9", force=True, caller=GM)["ok"]

@@ -73,8 +73,9 @@ def _dropped(draft: Draft, command: Command, drawn: Decision, prices: Sequence[T
 
 
 def _let_fall(draft: Draft, attacker: Thing, dropped: Sequence[Called]) -> None:
-    room = draft.world.room_of(attacker.id)
-    for one in dropped if room is not None else ():
+    if (room := draft.world.room_of(attacker.id)) is None:
+        return
+    for one in dropped:
         item_moves.move(draft, draft.world.things[one.id], room, 1)
 
 

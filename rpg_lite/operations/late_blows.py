@@ -1,6 +1,7 @@
 """Blows at a walk that come after others have struck at the same creature: where the difference is in hit points alone, they are lost on top.
 
-An answer is decided in the past, and its events say how many hit points were left then. Apart from undo, for which later damage stands in the way.
+An answer is decided in the past, and its events say how many hit points were left then. Apart because undo,
+for which later damage stands in the way, judges values and not losses.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

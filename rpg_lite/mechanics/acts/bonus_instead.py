@@ -1,6 +1,7 @@
 """Common acts that a feature allows as a bonus action: Cunning Action, Nimble Escape, Step of the Wind (SRD 5.1 and 5.2).
 
-A creature whose action is gone means that feature when it hides, dashes or disengages; nobody has to name it.
+A creature whose action is gone means that feature when it hides, dashes or disengages; nobody has to name it. Apart because it depends on what is left
+of the turn, and an act that is found by its name does not.
 """
 
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ from rpg_lite.mechanics.turn.ledger import TurnPrice
 from rpg_lite.rules.equipment_slots import HAND_SLOTS, hands_of
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.space.squares import SQUARE_FEET
-from rpg_lite.world import thing_stats
+from rpg_lite.world import clock, thing_stats
 from rpg_lite.world.world_model import Thing
 
 
@@ -63,13 +63,15 @@ def _dropped(draft: Draft, command: Command, drawn: Decision, prices: Sequence[T
     """What the creature lets fall, because to put it away would take more than the turn gives for nothing, and to drop it takes nothing (SRD 5.1,
     Other Activity on Your Turn). In SRD 5.2 dropping a weapon is to unequip it, which an attack pays for; a shield never falls from the arm.
     """
-    if draft.situation.book.policy.drawing == "with_attack" or _is_free(Draft(draft.world, draft.situation), prices):
+    who, book = drawn.bearers[0], draft.situation.book
+    most = ledger.things_left(draft.world, who, book) if clock.fight(draft.world) is not None else len(prices)
+    if book.policy.drawing == "with_attack" or len(prices) <= most:
         return []
     assert isinstance(drawn.result, PutOnResult)
     stowed = [one for one, _ in drawn.result.taken_off]
-    held = [one for one in stowed if thing_stats.item_of(draft.world.things[one.id], draft.situation.book).armor_stats is None]
+    held = [one for one in stowed if thing_stats.item_of(draft.world.things[one.id], book).armor_stats is None]
     left = handling_cost.of_wearing(command, drawn, draft, {one.id for one in held})
-    return held if len(held) == len(stowed) and _is_free(Draft(draft.world, draft.situation), left) else []
+    return held if len(held) == len(stowed) and len(left) <= most else []
 
 
 def _let_fall(draft: Draft, attacker: Thing, dropped: Sequence[Called]) -> None:

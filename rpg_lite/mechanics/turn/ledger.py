@@ -230,6 +230,15 @@ def _feet(world: World, who: str, budget: "_Budget", book: Rulebook) -> Mapping[
     return {mode: speed.value * budget.halves_left // budget.halves for mode, speed in speeds.items()}
 
 
+def things_left(world: World, who: str, book: Rulebook) -> int:
+    """The number of things that a fighter may still handle for nothing in the current turn (SRD 5.1, Other Activity on Your Turn)."""
+    on = clock.fight(world)
+    if on is None:
+        return 0
+    budget = _budget(on, world, who, book)
+    return max(0, budget.most_things - budget.things)
+
+
 def feet_left(world: World, who: str, book: Rulebook) -> Mapping[Movement, int]:
     """The feet that a fighter has left in the current turn in each mode, where places count."""
     on = clock.fight(world)

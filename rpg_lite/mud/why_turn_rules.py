@@ -3,7 +3,7 @@
 from rpg_lite.decision.callers import Caller
 from rpg_lite.game import Game
 from rpg_lite.mechanics.acts import components
-from rpg_lite.mechanics.turn import ledger, turn_rules
+from rpg_lite.mechanics.turn import ledger, movement, turn_rules
 from rpg_lite.store.unit_of_work import Reading
 from rpg_lite.views import player_view, turn_order
 from rpg_lite.world import combat, tools_in_use
@@ -11,6 +11,7 @@ from rpg_lite.world.world_model import Ref, World
 
 NO_FIGHT = "No fight is going on, so no turn rule applies."
 NONE_IN_FORCE = "No turn rule is in force: what a turn does not allow is played and noted."
+KEPT = "What your turn does not allow is refused; the game master may still play it."
 STRICT = "You play alone, so turns are strict: what this turn does not allow is refused. next ends it."
 HOW = "To put them in force here: equip room turn:*, or one of them, such as equip room turn:one_action; in every room: call manage_tools equip bagName=Home itemName=turn:*"
 
@@ -39,6 +40,8 @@ def why(game: Game, caller: Caller, gm: bool, is_strict: bool = False) -> str:
         if in_force
         else STRICT
         if is_strict
+        else KEPT
+        if not gm and not movement.is_told(world, game.book)
         else f"{NONE_IN_FORCE} {HOW}"
     )
     notes = sorted({name for thing in world.things.values() if (name := thing.qualified_name or "") and tools_in_use.is_demand(name)})

@@ -170,6 +170,8 @@ ROWS: dict[str, tuple[Answer, str, tuple[str, ...]]] = {
     "an open brace": (steps({"damage": "{level", "type": "fire"}), "act_invalid", ("steps",)),
     "a duration of nothing": (steps({"apply": {"conditions": ["prone"]}, "for": "a while"}), "act_invalid", ("a while",)),
     "an act that does itself": (steps({"do": "Loop"}, act="Loop"), "act_invalid", ("Loop",)),
+    "a choice of no choices": (cast(choice="love"), "choice_unknown", ("Fireball asks for no choice 'love'", "Send instead")),
+    "a choice for an act of one's own": (steps({"damage": "1", "type": "fire"}, choice="love"), "choice_unknown", ("Improvised", "love")),
     "steps within steps": (steps(nested(60)), "argument_invalid", ("deep",)),
 }  # fmt: skip
 
@@ -183,10 +185,8 @@ def test_it_is_refused_with_words_that_lead_on(same: Table, payload: Answer, cod
 
 
 UNHEARD: dict[str, tuple[Answer, str]] = {
-    "a choice of no choices": (cast(choice="love"), "Fireball offers no choice love"),
     "a slot for a cantrip": (cast("Fire Bolt", slot=3), "Fire Bolt spends no slot here"),
     "a slot for an act of everybody": (act("Dodge", slot=3), "Dodge spends no slot here"),
-    "a choice for an act of one's own": (steps({"damage": "1", "type": "fire"}, choice="love"), "Improvised offers no choice love"),
 }  # fmt: skip
 
 

@@ -29,6 +29,7 @@ def of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]], place
     if payload.get("operation") == "start_fight" and "names" not in payload:
         yield tool, {**payload, "names": ["party", "foes"]}
         yield tool, {**payload, "names": ["party"]}
+    yield from ((tool, one) for one in _of_locks(payload, [path for path, _ in faults]))
     done = payload
     for path, sentence in faults:
         done = _mend(tool, done, path, sentence, places)
@@ -53,6 +54,27 @@ def _readied(payload: Json, paths: Sequence[str]) -> Iterator[Json]:
         yield {**rest, "operation": "cast", "with": [*words, _READY]}
     if "answer" in paths and payload.get("operation") in ("attack", "move"):
         yield {key: value for key, value in payload.items() if key not in ("answer", "rev")}
+
+
+_LOCKS: Final = frozenset(("unlock", "lock", "open", "close", "disarm", "search"))
+_OPENED: Final = frozenset(("item", "target", "thing", "object", "chest", "container", "tool", "tools", "key", "with", "using", "name", "lock", "trap"))
+"""Keys, without a final Name or Id, under which people send a chest, or what they open it with."""
+_OPENS: Final = re.compile(r"tools?\b|\bkeys?\b|picks?\b|crowbar", re.IGNORECASE)
+
+
+def _of_locks(payload: Json, paths: Sequence[str]) -> Iterator[Json]:
+    """A chest that is sent as an item or a target, as the bag that it is. The tools and the key of whoever opens it are found without a word, and
+    a search is of the whole room.
+    """
+    stray = [path for path in paths if path in payload and bare(path).removesuffix("name").removesuffix("id") in _OPENED]
+    if payload.get("operation") not in _LOCKS or not stray:
+        return
+    rest = {key: value for key, value in payload.items() if key not in stray}
+    chests = [payload[key] for key in stray if isinstance(payload[key], str) and not _OPENS.search(payload[key])]
+    if payload["operation"] == "search" or any(rest.get(key) for key in ("direction", *_BAGS)):
+        yield rest
+    else:
+        yield from ({**rest, "bagName": chest} for chest in chests)
 
 
 def _mend(tool: str, payload: Json, path: str, sentence: str, places: bool) -> Json:

@@ -215,10 +215,15 @@ def _actor(payload: Mapping[str, Any]) -> Json:
 
 
 def _as_sent(proposed: Mapping[str, Any], payload: Mapping[str, Any]) -> Json:
-    """The proposal with the choices in the shape in which they were sent, if they are the same."""
+    """The proposal with the actor and the choices as they were sent, if they are the same, and without keys that have no value and were not sent: the
+    id of a player's own hero takes the place of its name on the way.
+    """
+    own = {"characterId", "characterName"} if proposed.get("characterId") and proposed.get("characterName", "") is None else frozenset()
+    meant = {key: value for key, value in proposed.items() if key not in own and (value is not None or key in payload)}
+    done = {**{key: value for key, value in payload.items() if key in own}, **meant}
     sent = payload.get("choice")
     is_same = sent is not None and as_words(sent) == proposed.get("choice")
-    return {**proposed, "choice": sent} if is_same else dict(proposed)
+    return {**done, "choice": sent} if is_same else done
 
 
 def _kept(given: Any, kept: Sequence[str] | None) -> Any:

@@ -124,7 +124,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "seed_of_nothing": "seed repeats a random encounter; send filter or difficulty with it",
     "choice_unfit": "{name} cannot choose {wanted!r} for {choice} now",
     "no_cantrip_to_choose": "{name} has no cantrip of the species to choose: {why}",
-    "choices_used_up": "{name} has made every choice of {choice}, so {wanted} is one too many",
+    "choices_used_up": "{name} may choose {most} for {choice} and has {has}, so {wanted} is one too many",
     "choices_too_many": "{name} may choose {most} for {choice}, and {given} are given: {words}",
     "choice_twice": "{name} cannot choose {wanted!r} twice for {choice}",
     "class_required": "{name} has several classes or none: which one gains the level? send class",

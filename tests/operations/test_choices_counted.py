@@ -146,3 +146,19 @@ def test_only_chosen_skills_are_doubled(classes: str, choices: Json, doubled: se
     assert {skill for skill, words in reasons.items() if "expertise" in words} == doubled
     trained = {*([choices["primal knowledge"]] if "primal knowledge" in choices else []), *choices["skills"]}
     assert {skill for skill, words in reasons.items() if words[-1] == "expertise" or words[-2:] == ["2", "proficiency"]} == trained, told
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        ({"species_cantrip": ["Light", "Mage Hand"]}, "may choose 1 for species_cantrip and has Light, so Mage Hand is one too many"),
+        ({"cantrips": ["Light", "Mage Hand", "Fire Bolt", "Mending"], "species_cantrip": ["Ray of Frost"]}, "has Mending, so Ray of Frost"),
+        ({"cantrips": ["Light", "Mage Hand", "Fire Bolt", "Mending", "Message"]}, "may choose 4 for cantrips and has Light, Mage Hand, Fire Bolt, Mending"),
+    ],
+)
+def test_a_spell_too_many_is_told_with_those_that_take_the_place(choices: Json, told: str) -> None:
+    """The words of the same call take it too, before which none was chosen."""
+    with begun(ruleset="5.1") as game:
+        asked = {"abilities": SCORES, "classes": ["wizard 3"], "race": "high elf", "choices": choices}
+        answer = sent(game, "create", name="Lia", character=asked)
+        assert answer["error"]["code"] == "choices_used_up" and told in answer["text"], answer["text"]

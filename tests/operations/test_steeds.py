@@ -94,9 +94,10 @@ def test_a_controlled_mount_fights_on_the_initiative_of_its_rider(
     assert places == (["Bo", "Beast", "Mug"] if controlled else ["Bo", "Mug", "Beast"])
 
 
-def test_another_word_about_the_mount_is_said_to_do_nothing() -> None:
+def test_another_word_about_the_mount_is_refused() -> None:
     box = paladin("5.1")
-    assert "Mount offers no choice wild" in box.did("act", "Bo", act="Mount", targets=["Warhorse"], choice="wild")["text"]
+    answer = box.refused("choice_unknown", "act", "Bo", act="Mount", targets=["Warhorse"], choice="wild")
+    assert "Mount asks for no choice 'wild'" in answer["text"]
 
 
 def mounted(ruleset: Ruleset, control: str) -> Sandbox:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from tests.operations import casters
 from tests.operations.worlds import Sandbox, first_world
 
 pytestmark = pytest.mark.pure
@@ -74,3 +75,29 @@ def test_a_misspelled_name_leads_to_the_right_one() -> None:
     assert answer["error"]["try"]["choice"] == {"heal": "Mira"}
     box.did("act", "Fern", act="Land's Aid", targets=["Ogre"], choice={"heals": "Mira"})
     assert hp(box, "Mira") == [16]
+
+
+READS_NOTHING = (
+    ("Elara", "Light"), ("Elara", "Fireball"), ("Elara", "Magic Missile"), ("Elara", "Web"), ("Elara", "Confusion"), ("Elara", "Sleep"),
+    ("Elara", "Fog Cloud"), ("Elara", "Misty Step"), ("Elara", "Fire Bolt"), ("Bran", "Cure Wounds"),
+    ("Bran", "Bless"), ("Fern", "Entangle"), ("Lute", "Hypnotic Pattern"), ("Sol", "Mage Hand"),
+)  # fmt: skip
+"""Spells of every kind of step that has no choice to make, and who casts them."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("who", "spell"), READS_NOTHING)
+def test_a_lone_word_that_no_spell_reads_is_refused(ruleset: Ruleset, who: str, spell: str) -> None:
+    """Nothing follows from it, so that whoever sends it would believe in an effect that is not there."""
+    box = casters.opened(ruleset)
+    answer = box.refused("choice_unknown", "cast", who, spell=spell, targets=["Goblin 1"], choice="dagger", force=True)
+    assert f"{spell} asks for no choice 'dagger'" in answer["text"]
+    assert "choice" not in answer["error"].get("try", {})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_shares_of_shots_and_words_that_are_offered_are_no_such_words(ruleset: Ruleset) -> None:
+    box = casters.opened(ruleset)
+    box.did("cast", "Elara", spell="Magic Missile", targets=["Goblin 1", "Goblin 2"], choice={"Goblin 1": "2", "Goblin 2": "1"})
+    box.did("cast", "Elara", spell="Haste", targets=["Bran"])
+    box.did("cast", "Bran", spell="Spirit Guardians", choice="radiant")

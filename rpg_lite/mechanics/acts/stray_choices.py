@@ -15,8 +15,7 @@ from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.riders import attack_riders, enchanted_weapon
 from rpg_lite.mechanics.acts.riders.overrides import SPARE, TRANSMUTABLE
 from rpg_lite.mechanics.acts.wish_and_casting import SAID, Wish
-from rpg_lite.mechanics.creature import own_riders
-from rpg_lite.mechanics.creature.own_riders import riders_of
+from rpg_lite.mechanics.creature.own_riders import OwnRider, riders_of
 from rpg_lite.mechanics.items import coating
 from rpg_lite.rules import modifier_tag_words, names
 from rpg_lite.rules.acts.act import Act, ChooseStep, IfStep
@@ -55,18 +54,20 @@ def refuse(command: ActCommand, act: Act, world: World, caster: Thing, whom: Seq
     steps = list(walk(act.steps, inner_acts=False))
     if refusal := _of_no_attack(act, choice, steps):
         return refusal
-    if not choice or act.when or any(isinstance(step, _READ_ANY) and not _is_of_points(step) for step in steps):
+    if not choice or act.when:
         return None
+    aimed = [word for one in whom for word in (one.name, one.id)]  # shares of points or shots; riders that apply to some targets
+    if any(isinstance(step, _READ_ANY) and not _is_of_points(step) for step in steps):
+        return _refuse_word(command, act, world, caster, aimed, book)
     if target_requirements.missing_choice(act, target_requirements.named_choices(act, choice)) is not None:
         return None  # the refusal of the missing choice names them all
     written = act.model_dump_json(by_alias=True)
     known = {*map(names.fold, [*_names(act, steps, written), *choice_meaning.slot_names(act), *_ALWAYS])}
-    aimed = [word for one in whom for word in (one.name, one.id)]  # shares of points or shots; riders that apply to some targets
     known |= set(map(names.fold, aimed))
     offered = {*map(names.fold, [*_options(act, steps, written, world, caster, book), *(aimed if command.with_ else [])])}
     lost = next((key for key, word in choice.items() if names.fold(key) not in known and not _counts(word, offered, steps, written)), None)
     if lost is None:
-        return None
+        return _refuse_word(command, act, world, caster, aimed, book)
     allowed = (*dict.fromkeys(_names(act, steps, written)), *(["choice"] if any(isinstance(s, ChooseStep) for s in steps) else []))
     return Rejected(
         "choice_unknown", "choice", {"act": act.name, "wanted": lost}, allowed=allowed, instead=_without(command, lost, allowed)
@@ -80,6 +81,21 @@ def _of_no_attack(act: Act, choice: Mapping[str, str], steps: Sequence[StepModel
         return None
     lost = next((word for word in choice.values() if names.fold(word) not in map(names.fold, offered)), None)
     return None if lost is None else Rejected("choice_unknown", "choice", {"act": act.name, "wanted": lost}, allowed=tuple(offered))
+
+
+def _refuse_word(command: ActCommand, act: Act, world: World, caster: Thing, aimed: Sequence[str], book: Rulebook) -> Rejected | None:
+    """The refusal of a word that the act does not offer, with those that it does. Numbers and shares of the targets are no such words."""
+    beside = {*map(names.fold, (*aimed, *choice_meaning.slot_names(act), *SPARE))}
+    words = {key: word for key, word in command.choice.items() if names.fold(key) not in beside and not word.isdecimal()}
+    found = stray_choice(act, words, world, caster, book) if words and not choice_targets.keys_of(act) else None
+    if found is None or names.fold(found[0]) in beside:
+        return None
+    lost, offered = found
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    kept = {key: word for key, word in command.choice.items() if word != lost}
+    instead = {**sent, "choice": kept} if kept else {key: value for key, value in sent.items() if key != "choice"}
+    details = {"act": act.name, "wanted": lost}
+    return Rejected("choice_unknown", "choice", details, tuple(names.nearest(lost, offered)), tuple(dict.fromkeys(offered)), instead=instead)
 
 
 def _spares_nobody(command: ActCommand, act: Act, world: World, caster: Thing, book: Rulebook) -> Rejected | None:
@@ -155,6 +171,10 @@ _ENDED_BY_A_CHECK: Final = ("grapple", "held")
 """The words of the step `end` for what ends by a check, whose skill the call may choose."""
 _IN_BRACES: Final = re.compile(r"\{[a-z_]+\}")
 _CHOICES: Final = re.compile(r"choice:([^|]+)")
+_NUMBERS: Final = frozenset(f"{{{word}}}" for word in ("dc", "mod", "pb", "level", "slot", "attack", "taken", "rolled", "hp_max"))
+"""Numbers of the caster, the slot, the target and the dice in formulas, which no choice sets."""
+_SET_BY_CHOICE: Final = frozenset(("type", "spared"))
+"""What a rider sets that the call chooses."""
 _SLOT: Final = re.compile(r"slot|pact")
 
 
@@ -164,6 +184,19 @@ def note(draft: Draft, caster: Thing, act: Act, wish: Wish) -> None:
         draft.note("choice_unused", act=act.name, word=lost[0])
     if wish.slot is not None and (wish.ritual or not _SLOT.search(act.model_dump_json(by_alias=True, exclude_defaults=True))):
         draft.note("slot_unused", act=act.name)
+
+
+def _takes_a_word(step: StepModel) -> bool:
+    if isinstance(step, LoseStep):
+        return not _is_of_points(step)
+    return not step.takes_no_word or (isinstance(step, SayStep) and bool(step.words)) or (isinstance(step, HealStep) and step.shared)
+
+
+def _rider_takes_a_word(own: OwnRider) -> bool:
+    """Whether a rider that may join the act reads a choice: it sets something chosen, or has options, free words or a formula of its own."""
+    written, steps = own.rider.model_dump_json(by_alias=True), list(walk(own.rider.steps))
+    is_free = any(_takes_a_word(step) or isinstance(step, ChooseStep) for step in steps) or "choice:" in written
+    return is_free or not _SET_BY_CHOICE.isdisjoint(own.rider.set) or not _NUMBERS.issuperset(_IN_BRACES.findall(written))
 
 
 def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing, book: Rulebook) -> tuple[str, tuple[str, ...]] | None:
@@ -177,8 +210,8 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
     coats = f"attack:{coating.COATED}" in written
     if (coats or modifier_tag_words.HELD in written) and {names.fold(name) for name in choice} == {enchanted_weapon.WEAPON}:
         return None  # one of several weapons
-    is_free = any(not s.takes_no_word or (isinstance(s, SayStep) and s.words) for s in steps) or written.count("choice:") > len(asked)
-    if is_free or {*_IN_BRACES.findall(written)} - named or any(True for _ in own_riders.riders_of(world, actor, book)):
+    is_free = any(map(_takes_a_word, steps)) or written.count("choice:") > len(asked)
+    if is_free or {*_IN_BRACES.findall(written)} - named - _NUMBERS or any(map(_rider_takes_a_word, riders_of(world, actor, book))):
         return None
     offered = [
         *asked,

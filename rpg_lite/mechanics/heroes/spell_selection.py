@@ -73,7 +73,7 @@ def _learn_one(draft: Draft, hero: Thing, key: str, word: str, field: str) -> Re
     if kind == OF_SPECIES and not offers:
         return _nothing_to_choose(hero, spell, field, sheet, book)
     if spell is None or taken is None:
-        return _refuse(hero, key, word, field, offers, sheet, book, is_full=bool(fitting))
+        return _refuse(hero, key, word, field, fitting, sheet, book) if fitting else _unfit(hero, key, word, field, offers, sheet, book)
     lists = draft.world.things[hero.id].creature.sheet.document.get(_SPELLS) or {}
     before = lists.get(taken.kept_in) or (lists.get("prepared") or () if taken.is_of_spellbook else ())  # a new spellbook has these
     now = {**lists, taken.kept_in: [*before, spell.name]}
@@ -108,13 +108,19 @@ def _is_open(offer: SpellOffer, sheet: Sheet, book: Rulebook) -> bool:
     return len(spell_choices.counted(sheet, book)[offer]) < offer.count
 
 
-def _refuse(
-    hero: Thing, key: str, word: str, field: str, offers: list[SpellOffer], sheet: Sheet, book: Rulebook, is_full: bool
-) -> Rejected:
+def _refuse(hero: Thing, key: str, word: str, field: str, full: list[SpellOffer], sheet: Sheet, book: Rulebook) -> Rejected:
+    """The refusal of one spell more than these offers take, with the spells that they have, of this call or of before."""
+    taken = spell_choices.counted(sheet, book)
+    has = dict.fromkeys(spell for offer in full for spell in taken[offer])
+    details = {"name": hero.name, "choice": key, "wanted": word, "most": sum(offer.count for offer in full), "has": ", ".join(has)}
+    return Rejected("choices_used_up", field, details)
+
+
+def _unfit(hero: Thing, key: str, word: str, field: str, offers: list[SpellOffer], sheet: Sheet, book: Rulebook) -> Rejected:
     free = [o for o in offers if _is_open(o, sheet, book)]
     allowed = tuple(dict.fromkeys(s for o in free for s in spell_choices.options(o, sheet, book)))
     details = {"name": hero.name, "choice": key, "wanted": word}
-    return Rejected("choices_used_up" if is_full else "choice_unfit", field, details, tuple(names.nearest(word, allowed)), allowed)
+    return Rejected("choice_unfit", field, details, tuple(names.nearest(word, allowed)), allowed)
 
 
 def _nothing_to_choose(hero: Thing, spell: SpellRule | None, field: str, sheet: Sheet, book: Rulebook) -> Rejected:

@@ -1,8 +1,8 @@
 """Doors and chests: a door has two sides that change together; a chest has one lid."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rpg_lite.decision import locked_refusals, state_changes, targets
 from rpg_lite.decision.draft import Draft
@@ -111,15 +111,30 @@ def as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
 
 
 def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
-    if command.direction is None:
-        return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"))
     room = room_lookup.room_of(world, command)
+    if command.direction is None:
+        instead = None if isinstance(room, Rejected) else _only_one(world, room, command)
+        return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"), instead=instead)
     if isinstance(room, Rejected):
         return room
     way = room_lookup.way(world, room, command.direction)
     if isinstance(way, Exit) and way.kind in NO_DOOR and way.state == "open":
         return Rejected("no_door", "direction", {"label": way.label, "kind": way.kind})
     return way if isinstance(way, Rejected) else (room, way)
+
+
+_FITTING: Final[Mapping[str, Collection[str]]] = {"unlock": ("locked",), "open": ("closed", "locked"), "close": ("open",), "lock": ("open", "closed")}
+"""The operations of a door → the states of the doors that they change."""
+
+
+def _only_one(world: World, room: Thing, command: OfDoor) -> dict[str, Any] | None:
+    """The call with the only door or, for its lock, the only chest here that the operation can change; None if several or none can be meant."""
+    states = _FITTING.get(command.operation, ())
+    doors = [way for way in room_lookup.visible_exits(room_lookup.ways_of(world, room.id)) if way.kind not in NO_DOOR and way.state in states]
+    chests = [t for t in world.bag_of(room.id) if t.kind == "item" and not t.state.is_hidden and lock_of(t).is_locked]
+    named = [{"direction": way.label} for way in doors] + [{"bagName": t.name} for t in chests if "locked" in states]
+    sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return {**sent, **named[0]} if len(named) == 1 else None
 
 
 def chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:

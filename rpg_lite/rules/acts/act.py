@@ -202,7 +202,7 @@ class ZoneStep(StepModel):
     zone: ZoneModel
 
     word = "zone"
-    for_oneself = True
+    for_oneself = takes_no_word = True
     for_: Annotated[Lasts | None, Field(alias="for")] = None
 
 
@@ -210,7 +210,7 @@ class PoolStep(StepModel):
     """Hit points that are divided among the targets, beginning with those that have the fewest."""
 
     word = "pool"
-    for_the_living = True
+    for_the_living = takes_no_word = True
 
     pool: Amount
     up: Amount | Up | None = None
@@ -236,7 +236,7 @@ class TableStep(StepModel):
     """A roll on a table: rows "1", "2-6"."""
 
     word = "table"
-    fits_a_trap = True
+    takes_no_word = fits_a_trap = True
 
     table: Amount
     rows: Annotated[Mapping[TableRow, Part], Field(min_length=1)]

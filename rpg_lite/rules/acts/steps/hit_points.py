@@ -44,7 +44,7 @@ class HealStep(StepModel):
     """Healing. `shared`: the points are divided among the targets; `upTo` half: no target is healed above half of its maximum."""
 
     word = "heal"
-    for_others = on_a_target = for_the_living = fits_a_trap = is_warded = True
+    for_others = on_a_target = for_the_living = takes_no_word = fits_a_trap = is_warded = True
 
     heal: Amount
     up: Amount | Up | None = None
@@ -78,7 +78,7 @@ class ReviveStep(StepModel):
     """A dead creature revives with this many hit points. `within`: the longest time that it may have been dead."""
 
     word = "revive"
-    for_others = is_warded = True
+    for_others = takes_no_word = is_warded = True
 
     revive: Amount
     within: Lasts | None = None

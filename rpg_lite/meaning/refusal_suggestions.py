@@ -215,10 +215,12 @@ def _actor(payload: Mapping[str, Any]) -> Json:
 
 
 def _as_sent(proposed: Mapping[str, Any], payload: Mapping[str, Any]) -> Json:
-    """The proposal with the actor and the choices as they were sent, if they are the same, and without keys that have no value and were not sent: the
-    id of a player's own hero takes the place of its name on the way.
+    """The proposal with the names and the choices as they were sent, if they are the same, and without keys that have no value and were not sent: on
+    the way an id takes the place of a name, and of a player's own hero that nobody named.
     """
-    own = {"characterId", "characterName"} if proposed.get("characterId") and proposed.get("characterName", "") is None else frozenset()
+    named = [key.removesuffix("Id") for key in proposed if key.endswith("Id") and key not in payload]
+    by_id = [stem for stem in named if proposed.get(f"{stem}Name", "") is None and (f"{stem}Name" in payload or stem == "character")]
+    own = {f"{stem}{end}" for stem in by_id for end in ("Id", "Name")}
     meant = {key: value for key, value in proposed.items() if key not in own and (value is not None or key in payload)}
     done = {**{key: value for key, value in payload.items() if key in own}, **meant}
     sent = payload.get("choice")

@@ -50,7 +50,8 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         return Rejected("mode_is_given", "mode")
     if tries and rights.is_found_by_doing:
         return Rejected("found_by_doing", "operation", {"operation": command.operation})
-    return (_with_own(caller, command) if right == "own" or rights.is_seen_from else command).aloud()
+    is_of_own = right == "own" or rights.is_seen_from or rights.is_of_own
+    return (_with_own(caller, command) if is_of_own else command).aloud()
 
 
 def read_aloud(command: Command) -> Command:

@@ -35,7 +35,8 @@ class Rights:
     `reach`: the limit for a player and a viewer. `reach_aloud`: the limit for a game master who reads the answers aloud, if players may not
     send the operation themselves. `decrees`: keys that only the game master may send here, in addition to the keys that are always
     reserved. `is_found_by_doing`: nobody can try it for free, neither in a dry run nor in a batch that may be undone. `is_seen_from`: it
-    looks around from a creature's position, by default that of the caller's own character.
+    looks around from a creature's position, by default that of the caller's own character. `is_of_own`: it reads about one creature, by default
+    the caller's only character.
     """
 
     player: Right
@@ -45,12 +46,14 @@ class Rights:
     decrees: tuple[str, ...] = ()
     is_found_by_doing: bool = False
     is_seen_from: bool = False
+    is_of_own: bool = False
 
 
 GM: Final = Rights("never", "never")
 OWN: Final = Rights("own", "never")
 BY_HAND: Final = Rights("own", "never", by_own_hand)
 SEEN: Final = Rights("reads", "reads", of_known)
+SEEN_OF_OWN: Final = Rights("reads", "reads", of_known, is_of_own=True)
 SEEN_FROM: Final = Rights("reads", "reads", of_the_near, is_seen_from=True)
 
 

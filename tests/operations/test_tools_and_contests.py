@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.callers import GM, Caller
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, laid_alike
 from tests.operations.dice import falling, let, result
@@ -204,3 +204,20 @@ def test_half_a_contest_is_refused(both: Table, fields: dict[str, Any], code: st
     assert where in refused["text"]
     if "try" in refused["error"]:
         assert both.send(refused["error"]["try"], "execute_action")["ok"]
+
+
+OPPOSED = {
+    "insight": "deception", "deception": "insight", "stealth": "perception", "perception": "stealth", "sleight_of_hand": "perception", "persuasion": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("skill", "against"), OPPOSED.items())
+@pytest.mark.parametrize("caller", [GM, Caller("player", characters=("Rook",))], ids=["master", "player"])
+def test_a_check_on_somebody_leads_to_the_contest_that_it_is(both: Table, skill: str, against: str | None, caller: Caller) -> None:
+    """The other's skill is known for checks on people (SRD 5.1, Using Each Ability); else the check is made alone."""
+    named = {"characterName": "Rook"} if caller is GM else {}
+    answer = both.game.ask({"operation": "check", **named, "skill": skill, "targetName": "Guard"}, "execute_action", "brief", caller)
+    instead = answer["error"]["try"]
+    assert (instead.get("against"), instead.get("targetName")) == (against, "Guard" if against else None)
+    assert None not in instead.values()
+    assert both.game.ask(instead, "execute_action", "brief", caller)["ok"]

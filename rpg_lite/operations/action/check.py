@@ -1,6 +1,6 @@
 """execute_action check: check a skill, an ability or a tool against a DC or another creature, or only for its total."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal
 
@@ -32,6 +32,10 @@ from rpg_lite.world.world_model import Ref, Thing, World
 
 INSIGHT: Final = "insight"
 MEDICINE: Final = "medicine"
+_OPPOSED: Final[Mapping[Skill, Skill]] = {
+    "insight": "deception", "deception": "insight", "stealth": "perception", "perception": "stealth", "sleight_of_hand": "perception"
+}  # fmt: skip
+"""A skill that is used on somebody → the skill with which that creature withstands it (SRD 5.1, Using Each Ability; Hiding)."""
 
 
 class Check(Rolling):
@@ -181,7 +185,9 @@ def _rival(command: Check, world: World, book: Rulebook) -> _Rival | Rejected | 
         sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
         alone = {k: v for k, v in sent.items() if k not in ("against", "targetId", "targetName")}
         missing = "targetName" if command.against else "against"
-        return Rejected("contest_incomplete", missing, allowed=() if command.against else (*SKILLS, *ABILITIES), instead=aided or alone)
+        against = _OPPOSED.get(command.skill) if command.skill and not command.against else None
+        meant = aided or ({**sent, "against": against} if against else alone)
+        return Rejected("contest_incomplete", missing, allowed=() if command.against else (*SKILLS, *ABILITIES), instead=meant)
     if command.dc is not None:
         return Rejected("give_one_of", "dc", allowed=("dc", "against"))
     who = targets.character(world, *command.target, "targetName")

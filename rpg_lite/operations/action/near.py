@@ -29,6 +29,11 @@ class Near(Command):
     names: Names = ()
     apart: Annotated[Names, Field(description="Who is no longer near.")] = ()
 
+    @property
+    def lacks_actor(self) -> bool:
+        """Whether the command does not say near whom; its names are the others."""
+        return not any(self.actor)
+
     def touches(self) -> tuple[Ref, ...]:
         named = (Ref("party") if reserved_names.is_party(n) else Ref("bearer", *targets.id_or_name(n)) for n in (*self.names, *self.apart))
         return (Ref("bearer", *self.actor), *named, Ref("people", *self.actor))

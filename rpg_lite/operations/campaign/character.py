@@ -10,7 +10,7 @@ from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.mechanics.rolls import saves
 from rpg_lite.mechanics.space import auras
-from rpg_lite.operations.operation import SEEN, Operation, free
+from rpg_lite.operations.operation import SEEN_OF_OWN, Operation, free
 from rpg_lite.operations.reading_keys import Looking
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world.world_model import Ref
@@ -55,7 +55,7 @@ OPERATION = Operation(
     tool="read_campaign",
     model=Character,
     decide=decide_character,
-    who=SEEN,
+    who=SEEN_OF_OWN,
     cost=free,
     sends="characterName stats?",
     reads=True,

@@ -11,7 +11,7 @@ from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
 from rpg_lite.operations import reach
-from rpg_lite.operations.operation import SEEN, Operation, free
+from rpg_lite.operations.operation import SEEN_OF_OWN, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.world_model import World
 
@@ -61,7 +61,7 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=View,
     decide=decide_view,
-    who=replace(SEEN, reach=may_view),
+    who=replace(SEEN_OF_OWN, reach=may_view),
     cost=free,
     sends="characterName showEquipped? showInventory? showStats?",
     reads=True,

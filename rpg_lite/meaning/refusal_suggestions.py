@@ -221,8 +221,8 @@ def _as_sent(proposed: Mapping[str, Any], payload: Mapping[str, Any]) -> Json:
     named = [key.removesuffix("Id") for key in proposed if key.endswith("Id") and key not in payload]
     by_id = [stem for stem in named if proposed.get(f"{stem}Name", "") is None and (f"{stem}Name" in payload or stem == "character")]
     own = {f"{stem}{end}" for stem in by_id for end in ("Id", "Name")}
-    meant = {key: value for key, value in proposed.items() if key not in own and (value is not None or key in payload)}
-    done = {**{key: value for key, value in payload.items() if key in own}, **meant}
+    kept = [key for key, value in proposed.items() if key in payload or (value is not None and key not in own)]
+    done = {key: payload[key] if key in own else proposed[key] for key in kept}
     sent = payload.get("choice")
     is_same = sent is not None and as_words(sent) == proposed.get("choice")
     return {**done, "choice": sent} if is_same else done

@@ -32,7 +32,15 @@ _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _ON_FOOT: Final = frozenset({"beyond_range", "beyond_reach", "closer_to_fear", "no_way", "too_far", "total_cover"})
 """Refusals that suggest another walk, which is planned with what the party knows."""
-_THEIRS_TO_SEND: Final = _ON_FOOT | {"coins_short", "contest_incomplete", "for_sale", "lock_required", "name_ambiguous", "sold_empty", "still_worn", "target_not_asked"}
+_WITHOUT_A_WORD: Final = frozenset(
+    "choice_unknown rider_follows_a_hit rider_is_a_reaction rider_is_an_act rider_of_an_act rider_of_other_attacks rider_of_spells spares_nobody".split()
+)
+"""Refusals that suggest what was sent without a word, or with it where it belongs."""
+_THEIRS_TO_SEND: Final = (
+    _ON_FOOT
+    | _WITHOUT_A_WORD
+    | {"coins_short", "contest_incomplete", "for_sale", "lock_required", "name_ambiguous", "sold_empty", "still_worn", "target_not_asked"}
+)
 """Refusals whose suggested payload uses only visible things, which a player may send."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})

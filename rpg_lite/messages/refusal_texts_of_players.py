@@ -28,6 +28,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "turn_too_short": "{by_rule}{act} takes {time}, and {name} is in a fight: wait until the fight ends{way}",
     "turn_rule": "{rule} does not allow {name} this: {why}",
     "inner_door_locked": "{name} ({at}) is locked",
+    "thing_is_held": "{act} takes a thing that {others} wears or carries, and {why}",
     "answers_a_cast": "{act} answers a spell: send answer true after one",
     "answers_a_deed": "{act} changes a deed that has just been done: send act or cast with answer true after one",
     "answers_a_hit": "{act} follows a hit: send answer true after one",

@@ -33,7 +33,7 @@ _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _ON_FOOT: Final = frozenset({"beyond_range", "beyond_reach", "closer_to_fear", "no_way", "too_far", "total_cover"})
 """Refusals that suggest another walk, which is planned with what the party knows."""
 _WITHOUT_A_WORD: Final = frozenset(
-    "choice_unknown rider_follows_a_hit rider_is_a_reaction rider_is_an_act rider_of_an_act rider_of_other_attacks rider_of_spells spares_nobody".split()
+    "choice_unknown rider_follows_a_hit rider_is_a_reaction rider_is_an_act rider_of_an_act rider_of_other_attacks rider_of_spells spares_nobody thing_is_held".split()
 )
 """Refusals that suggest what was sent without a word, or with it where it belongs."""
 _THEIRS_TO_SEND: Final = (

@@ -81,6 +81,28 @@ def _bearer(name: str, caster: Thing, world: World, situation: Situation) -> Thi
     return None
 
 
+def refuse_held(command: ActCommand, spell: Act, caster: Thing, world: World, situation: Situation) -> Rejected | None:
+    """The refusal of a thing that somebody wears or carries who may not, where the spell says so (SRD 5.2, Light; Animate Objects).
+
+    A creature that is named in place of a thing stands for what it bears.
+    """
+    named = [*command.targets, *filter(None, (command.target_name, command.target_id))]
+    if not isinstance(spell, Spell) or spell.held_by is None or command.force:
+        return None
+    for name in named:
+        creature = targets.character(world, *targets.id_or_name(name), "targets[0]")
+        if isinstance(creature, Thing) and spell.targets != "self":
+            continue  # whom an area catches
+        holder = creature if isinstance(creature, Thing) else _bearer(name, caster, world, situation)
+        if holder is not None and (spell.held_by == "nobody" or holder.id != caster.id):
+            others = "nobody" if spell.held_by == "nobody" else "nobody else"
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+            alone = {key: value for key, value in sent.items() if key not in ("targets", "targetName", "targetId")}
+            why = f"{holder.name} is a creature" if holder is creature else f"{holder.name} has {name}"
+            return Rejected("thing_is_held", "targets", {"act": spell.name, "others": others, "why": why}, instead=alone)
+    return None
+
+
 def _at_zone(command: ActCommand, name: str, caster: Thing, world: World) -> SpellAim | None:
     """The zone of this name in the caster's room, whose people the command has loaded."""
     room = world.room_of(caster.id)

@@ -59,7 +59,7 @@ def decide_cast(command: Cast, draft: Draft) -> Verdict:
     no_free_cast, no_free_hand, no_ritual_casting, no_slot_left, no_uses_left, not_a_caster, object_has_no_numbers, not_a_ritual, not_attuned, nothing_to_revive, not_readied, only_for_itself,
     options_too_many, resource_spent, rider_unknown, short_rest_needed, shots_count, slot_too_low, slot_unknown, spell_not_prepared,
     spell_of_another_list, spell_unknown, takes_too_long, target_banished, target_dead, target_elsewhere, target_required, target_unfit,
-    target_unseen, targets_count, too_far_apart, total_cover, words_contradict,
+    target_unseen, targets_count, thing_is_held, too_far_apart, total_cover, words_contradict,
     aim_unfit, cannot_catch_all, cannot_spare, caught_and_spared, not_measured, off_the_ground, place_unclear, point_required, points_count, seen_by, teleports_nobody, wall_place_required, zone_point_required.
     """
     if refusal := teleporting.refuse_stray(command, draft, command.spell):
@@ -81,7 +81,7 @@ def _decide_cast(command: Cast, draft: Draft) -> Verdict:
     if isinstance(caster, Rejected):
         return caster
     command = with_groups(command, world)
-    command, whom, thing = _aimed(command, caster, world, situation)
+    named, (command, whom, thing) = command, _aimed(command, caster, world, situation)
     own = _by_item_name(command, world, caster, situation.book) or item_acts.named_beside(
         world, caster, command.spell, command.with_, situation.book
     )
@@ -105,6 +105,8 @@ def _decide_cast(command: Cast, draft: Draft) -> Verdict:
         return _by_feature(command, draft, caster, whom, by_feature)
     if isinstance(access, Rejected) and not command.force:
         return _led_on(access, command)
+    if refusal := non_creature_targets.refuse_held(named, spell, caster, world, situation):
+        return refusal
     if refusal := refuse_hindered(command, draft, caster, spell, whom, is_spell=True):
         return refusal
     if refusal := _strange_words(command, spell, world, caster, whom, situation.book):

@@ -77,6 +77,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "act_invalid": "{why}",
     "act_runs_in_a_circle": "{act} triggers itself without end; an act plays at most 2,000 steps",
     "act_unknown": "{name} has no act {wanted!r}",
+    "cannot_speak": "{name} cannot speak now; only the game master hears what its player says (toName gm)",
     "thing_is_held": "{act} takes a thing that {others} wears or carries, and {why}; send force true to override",
     "choice_unknown": "{act} asks for no choice {wanted!r}",
     "choice_required": "{act} asks for a choice{also}",

@@ -257,6 +257,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "decided_before": "The same question was decided before (rev {rev}): {text} From now on this decision applies.",
     "region_without_page": "No page of the table is about the region {region}; {known}.",
     "renamed": "The name {was} no longer works; use {name}.",
+    "speechless": "{name} cannot speak now.",
     "spent_on_the_roll": "{name} spends {what}.",
     "stable": "{name} is stable.",
     "stand_up": "No longer prone: {names}.",

@@ -147,6 +147,13 @@ def bearer_of(seen: World, bag: Found) -> Found:
     return bag if isinstance(bag, Rejected) or bag.kind == "character" else seen.bearer_of(bag.id) or bag
 
 
+def is_fallen_stranger(who: Thing) -> bool:
+    """Whether the creature is dead and no member of the party, so that anybody who stands there may search it. What a dead hero had stays with its
+    player.
+    """
+    return thing_stats.is_dead(who) and not who.creature.is_member
+
+
 def names_a_bag(command: Command) -> bool:
     """Whether the command names a bag other than the floor."""
     id, name = command.bag

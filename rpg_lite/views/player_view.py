@@ -20,7 +20,7 @@ from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.acts import withstood
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import body_paths, clock, felt_appearance, obedient_creatures, tools_in_use
+from rpg_lite.world import body_paths, clock, felt_appearance, obedient_creatures, thing_stats, tools_in_use
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked, out_of_sight
 from rpg_lite.world.world_model import JOURNAL_ID, QUESTS_ID, WORLD_ID, RosterLine, Thing, World
@@ -39,7 +39,7 @@ _WITHOUT_A_WORD: Final = frozenset(
 _THEIRS_TO_SEND: Final = (
     _ON_FOOT
     | _WITHOUT_A_WORD
-    | {"coins_short", "contest_incomplete", "for_sale", "lock_required", "name_ambiguous", "sold_empty", "still_worn", "target_not_asked"}
+    | {"cannot_speak", "coins_short", "contest_incomplete", "for_sale", "lock_required", "name_ambiguous", "sold_empty", "still_worn", "target_not_asked"}
 )
 """Refusals whose suggested payload uses only visible things, which a player may send."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
@@ -77,7 +77,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
     """Whether callers see the thing although they have no name for it: a room behind a door, the root and the containers of every campaign,
-    the tools, journal entries, and the gear of strangers and of the dead; things behind a lock are in `out_of_sight`. A close look in front of everybody nevertheless lists that gear.
+    the tools, journal entries, and the gear of living strangers; things behind a lock are in `out_of_sight`. A close look in front of everybody nevertheless lists that gear.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -88,7 +88,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
     if thing.kind not in _LYING:
         return True
     who = world.bearer_of(thing.id)
-    return who is not None and not is_known(caller, who)
+    return who is not None and not is_known(caller, who) and not thing_stats.is_dead(who)
 
 
 def _invisible(caller: Caller, world: World, book: Rulebook, unseen: Collection[str]) -> set[str]:

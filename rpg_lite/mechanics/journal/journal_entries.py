@@ -110,8 +110,8 @@ def decide_entry(command: EntryCommand, draft: Draft) -> Verdict:
     made = add_entry(draft, command)
     if isinstance(made, Rejected):
         return made
-    if command.operation == "say" and made.speaker and thing_stats.is_dead(made.speaker):
-        draft.note("the_dead_speak", name=Called(made.speaker.id))
+    if command.operation == "say" and made.speaker and not hearing.can_speak(world, made.speaker, draft.situation.book):
+        draft.note("the_dead_speak" if thing_stats.is_dead(made.speaker) else "speechless", name=Called(made.speaker.id))
     if command.operation == "say" and isinstance(made.to, Thing) and _is_elsewhere(world, command, made.to):
         draft.note("listener_elsewhere", name=Called(made.to.id))
     if made.talk and made.speaker and id_of(made.to) in (None, made.talk.on):

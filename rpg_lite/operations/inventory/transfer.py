@@ -123,8 +123,9 @@ def _refuse_far(draft: Draft, bag: Thing, to: Thing) -> Rejected | None:
     feet = standing.standing_in(draft.world, room, draft.situation.book).feet(giver.id, taker.id)
     if feet is None or feet <= SQUARE_FEET:
         return None
-    instead = {"operation": "move", "characterName": giver.name, "to": f"next to {taker.name}"}
-    details = {"name": taker.name, "who": giver.name, "feet": feet, "most": SQUARE_FEET}
+    walker, other = (taker, giver) if _is_dead(giver) else (giver, taker)
+    instead = {"operation": "move", "characterName": walker.name, "to": f"next to {other.name}"}
+    details = {"name": other.name, "who": walker.name, "feet": feet, "most": SQUARE_FEET}
     return Rejected("beyond_reach", "toName", details, instead=instead)
 
 
@@ -235,8 +236,8 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
 
 
 def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """Allow a transfer from the caller's own bags, or from the floor or a chest near one of the caller's characters, to somebody or
-    something there.
+    """Allow a transfer from the caller's own bags, or from the floor, a chest or a dead stranger near one of the caller's characters, to
+    somebody or something there.
 
     Refuses: cannot_act, for_sale, not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """
@@ -244,7 +245,7 @@ def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook)
     if isinstance(bag, Rejected):
         return bag
     bearer = reach.bearer_of(seen, bag)
-    whose = bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None
+    whose = bearer if isinstance(bearer, Thing) and bearer.kind == "character" and not reach.is_fallen_stranger(bearer) else None
     if whose and (refused := reach.is_own(caller, whose, "characterName", seen)):
         return refused
     if whose is None and (refused := _to_buy(command, seen, bag, book)):

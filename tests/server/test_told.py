@@ -533,10 +533,12 @@ POCKETED: Final = (
 
 
 def kept(secret: int) -> tuple[Game, list[str]]:
-    """A table with a secret of each kind, and their ids: an unseen room, the game master's note, a stranger's clothes, a dead creature's things."""
+    """A table with a secret of each kind, and their ids: an unseen room, the game master's note, a stranger's clothes and pockets. What the dead bear is
+    open to whoever stands there.
+    """
     game = copy_of(_kept, secret)
     things = [t for t in snapshot(game).things.values() if t.id != "w"]
-    strangers = {t.id for t in things if t.name in ("Lurker", "Vermin")}
+    strangers = {t.id for t in things if t.name == "Lurker"}
     secrets = [t.id for t in things if t.name.startswith("zqx") or t.parent_id in strangers or t.kind not in ("item", "character", "room")]
     return game, secrets
 
@@ -547,7 +549,7 @@ def _kept(secret: int) -> Game:
     ask("create", name=("zqxCrypt", "zqxGrotto", "zqxVault", "zqxDen")[secret], direction="east", door="closed")
     ask("create", name="Vermin", character={"hpMax": 4})
     ask("give", characterName="Lurker", equip=True, **WORN[secret])
-    ask("give", characterName="Vermin", **POCKETED[secret])
+    ask("give", characterName="Lurker", **POCKETED[secret])
     ask("damage", characterName="Vermin", amount=40, damageType="fire")
     ask("note", characterName="gm", text=("zqx", "zqx of old", "zqx there", "zqx here")[secret])
     ask("create", name="zqxAssassin", character={"hpMax": 9})

@@ -122,7 +122,8 @@ def d20(
     if "reroll:one" in changes:
         fell_for, again = _key_dice(draft, what_for, f"{who}{key} again")
         faces = _with_one_again(faces, again)
-    fell = faces if creature_flags.REROLLS_ONES in flags and 1 in faces and fell_for not in draft.situation.fallen else ()
+    has_luck = creature_flags.REROLLS_ONES in flags and bool(thrown.faces)  # a dry run has no faces, and a 1 there is only the lowest total
+    fell = faces if has_luck and 1 in faces and fell_for not in draft.situation.fallen else ()
     if fell:
         faces = _with_luck(fell, physical_dice.take(draft, "1d20", what_for) or roll("1d20"))
     lowest = creature_flags.least_face(flags, ability)

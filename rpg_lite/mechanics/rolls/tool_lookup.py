@@ -27,7 +27,8 @@ def find_tool(wanted: str, who: Thing, world: World, book: Rulebook) -> str | Re
     own = thing_stats.stats_of(world, who, book).tools
     if named := next((tool for tool in own if names.fold(tool) == names.fold(wanted)), None):
         return names.capitalize(named)
-    known = sorted({*(t.item.name for t in book.templates.values() if t.item.type == "tool"), *map(names.capitalize, own)})
+    listed = {names.fold(t.item.name): t.item.name for t in book.templates.values() if t.item.type == "tool"}
+    known = sorted(({names.fold(tool): names.capitalize(tool) for tool in own} | listed).values())
     return Rejected("check_tool_unknown", "tool", {"wanted": wanted}, tuple(names.nearest(wanted, known, 3)), tuple(known))
 
 

@@ -292,12 +292,13 @@ class MapGroupBody(Closed):
 
 
 class SpotBody(Closed):
-    """The place of a thing in a room: its north-west square, and its level in feet."""
+    """The place of a thing in a room: its north-west square, its level in feet, and whether it holds on there, half-way up a climb."""
 
     room: Id
     x: SquareNumber
     y: SquareNumber
     z: Level | None = None
+    holds: bool | None = None
 
 
 LightFeet = Annotated[int, Field(ge=0, le=FARTHEST_LIGHT)]

@@ -20,22 +20,23 @@ _GROUNDS_KEPT: Final = 64
 @dataclass(frozen=True, slots=True)
 class SpotState(Kept):
     """The place of a thing: the north-west square of its space, and its level in feet. It counts only while the thing lies in `room`, so that
-    whoever takes a thing to another room need not clear it.
+    whoever takes a thing to another room need not clear it. `is_hold`: the creature holds on there, half-way up a climb.
     """
 
     room: str
     x: int
     y: int
     z: int
+    is_hold: bool
 
     @classmethod
     def of(cls, document: Body) -> "SpotState":
         d = document
-        return cls(d, d["room"], d["x"], d["y"], d.get("z", 0))
+        return cls(d, d["room"], d["x"], d["y"], d.get("z", 0), bool(d.get("holds")))
 
     @classmethod
-    def make(cls, room: str, x: int, y: int, z: int = 0) -> "SpotState":
-        return cls.of(without_none(room=room, x=x, y=y, z=z or None))
+    def make(cls, room: str, x: int, y: int, z: int = 0, is_hold: bool = False) -> "SpotState":
+        return cls.of(without_none(room=room, x=x, y=y, z=z or None, holds=is_hold or None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def let_fall(draft: Draft) -> bool:
     ]
     fell = False
     for one, space, floor in aloft:
-        if one.kind != "character" or not held_aloft.is_held_up(draft, one):
+        if one.kind != "character" or not (held_aloft.is_held_up(draft, one) or held_aloft.holds_on(draft, one, space, now.ground)):
             _land(draft, draft.world.things[room.id], one, space, floor)
             fell = True
     return fell

@@ -17,7 +17,7 @@ from rpg_lite.mechanics.acts.act_results import ActResult
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.life import grapple_release, incapacity
 from rpg_lite.mechanics.movement import leaving_reach, planned_ways, unknown_ground
-from rpg_lite.mechanics.movement.planned_ways import BURROW, CRAWL, FLY, JUMP, PRONE, PlannedWay
+from rpg_lite.mechanics.movement.planned_ways import BURROW, CLIMB, CRAWL, FLY, JUMP, PRONE, PlannedWay
 from rpg_lite.mechanics.space import default_places, standing, trapped_squares, zone_places
 from rpg_lite.mechanics.turn import done_acts, granted_moves, ledger, movement, readied
 from rpg_lite.rules.acts.act import Act
@@ -133,7 +133,8 @@ def _walk_part(draft: Draft, leg: Leg, lets_go: bool) -> WalkDone:
     feet = part.feet
     to = part.spaces[-1] if part.spaces else here
     if part.spaces:
-        default_places.stand(draft, one, to, now.room)
+        is_hold = leg.way.mode == CLIMB and to.z > now.ground.floor_under(to)
+        default_places.stand(draft, one, to, now.room, is_hold)
         if not leg.way.is_forced:
             draft.comes_over(one.id, (here, *part.spaces) if _treads(leg.way) else (here, to))
         _take_along(draft, one, (here, *part.spaces), lets_go)

@@ -2,6 +2,7 @@
 and Position).
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -19,7 +20,7 @@ from rpg_lite.mechanics.space.free_places import Asking
 from rpg_lite.mechanics.space.place_search import FoundPlace
 from rpg_lite.mechanics.space.standing import Standing
 from rpg_lite.mechanics.turn import ledger, movement
-from rpg_lite.rules.space import paths
+from rpg_lite.rules.space import climbs, flights, paths
 from rpg_lite.rules.space.measure import STEPS, distance
 from rpg_lite.rules.space.paths import Reached, Walk
 from rpg_lite.rules.space.squares import SQUARE_FEET, Space, Square, read_square, square_name
@@ -30,6 +31,7 @@ from rpg_lite.world.world_model import Thing, World
 
 _OF_LEVELS: Final = frozenset(("no_such_place", "no_free_place", "on_another_level"))
 """The refusals of places that may lie on another level."""
+_TOWARD: Final = re.compile(r"\s*towards?\s+(?P<goal>.+)", re.IGNORECASE)
 _OF_CARE: Final = frozenset(("no_way", "too_far", *_OF_LEVELS))
 """The refusals that a way on which somebody may strike may know better."""
 _OF_TRAPS: Final = frozenset(("no_way", "no_such_place", "path_breaks"))
@@ -141,12 +143,15 @@ class _Planning:
         self.dear: dict[Square, int] | None = None
         self.fears = movers.fears(now, one, self.known)
         self.is_aloft = self.space.z > now.ground.floor_under(self.space)
+        self.has_hold = self.is_aloft and climbs.has_hold(now.ground, self.space)
 
     def modes(self) -> Sequence[str] | Rejected:
         """The modes to try."""
         if self.is_prone:
             return [CRAWL] if self.wished.by in (None, CRAWL, WALK) else self._no_mode([CRAWL])
         able = [mode for mode, speed in self.speeds.items() if speed] + [CRAWL]
+        if self.has_hold and self.wished.by in (None, CLIMB, WALK):
+            return [self.wished.by] if self.wished.by else [CLIMB, *([FLY] if self.speeds.get("fly") else [])]
         if self.wished.by is not None:
             if self.is_aloft and self.wished.by != FLY:
                 return self._aloft()
@@ -165,13 +170,15 @@ class _Planning:
             return self._along(mode, mover, left)
         limits = self._limits(mode)
         near = paths.reachable(self.now.ground, mover, self.others, limits, left)
-        found = find_place(self.wished.to or "", "to", self._asking(near, left))
+        found = self._find(near, left)
         if isinstance(found, Rejected) and found.code in _OF_LEVELS and (mode == FLY or self.now.ground.floors):
             found = self._on_other_levels(mode, mover, left, found)
         if isinstance(found, Rejected):
             return found
+        if mode == WALK and self.has_hold:
+            return self._let_go(mover, found.space, left)
         if found.space.z != near.space_at((found.space.x, found.space.y)).z:
-            return self._to_level(mode, mover, found.space, left)
+            return self._half_way(mover, found.space, left) if mode == CLIMB else self._to_level(mode, mover, found.space, left)
         if (
             mode == self.wished.by
             and mode in (WALK, CRAWL)
@@ -182,13 +189,33 @@ class _Planning:
         walk = near.walk_to((found.space.x, found.space.y))
         if walk is None:  # farther than the feet that are left, or no way at all
             whole = paths.reachable(self.now.ground, mover, self.others, limits)
-            found = find_place(self.wished.to or "", "to", self._asking(whole, left))
+            found = self._find(whole, left)
             if isinstance(found, Rejected):
                 return found
             walk = whole.walk_to((found.space.x, found.space.y))
         if walk is None:
             return self._no_way(mode, mover, found.space)
+        if mode == CLIMB and left is not None and (toward := _TOWARD.match(self.wished.to or "")):
+            walk = self._toward(toward["goal"], mover, left) or walk
         return self._planned(mode, walk, left, mover)
+
+    def _toward(self, goal: str, mover: Mover, left: int) -> Walk | None:
+        """The part of a climb toward something that ends half-way; None where the feet that are left end on a floor."""
+        whole = paths.reachable(self.now.ground, mover, self.others, self._limits(CLIMB))
+        found = find_place(goal, "to", self._asking(whole, None))
+        walk = None if isinstance(found, Rejected) else whole.walk_to((found.space.x, found.space.y))
+        return climbs.part_of(self.now.ground, mover, walk, left, self.others) if walk else None
+
+    def _half_way(self, mover: Mover, to: Space, left: int | None) -> PlannedWay | Rejected:
+        """A climb that ends above the floor, where the mover holds on."""
+        whole = paths.reachable(self.now.ground, mover, self.others, self._limits(CLIMB))
+        walk = climbs.climb_to(self.now.ground, mover, to, whole, self.others)
+        return self._planned(CLIMB, walk, left, mover) if walk else self._needs_flight(to)
+
+    def _let_go(self, mover: Mover, to: Space, left: int | None) -> PlannedWay | Rejected:
+        """Whoever hangs on a climb and says that it walks lets go, and falls to the floor below."""
+        is_below = (to.x, to.y) == (self.space.x, self.space.y) and to.z < self.space.z
+        return self._planned(WALK, Walk((self.space,), (0,)), left, mover) if is_below else self._no_mode([CLIMB])
 
     def _on_other_levels(self, mode: str, mover: Mover, left: int | None, refused: Rejected) -> FoundPlace | Rejected:
         """The place on the level of what is named, to a flyer; to others the one on a floor that is too far to be reached in this turn."""
@@ -196,7 +223,7 @@ class _Planning:
             found = find_place(self.wished.to or "", "to", replace(self._asking(None, left), flies=True, avoided=self._limits(mode).avoided))
         else:
             whole = paths.reachable(self.now.ground, mover, self.others, self._limits(mode))
-            found = find_place(self.wished.to or "", "to", self._asking(whole, None))
+            found = self._find(whole, None)
         return refused if isinstance(found, Rejected) else found
 
     def in_reach(self) -> Mapping[Square, int]:
@@ -257,20 +284,10 @@ class _Planning:
     def _to_level(self, mode: str, mover: Mover, to: Space, left: int | None) -> PlannedWay | Rejected:
         """A flight to another level: level and way together, of which the greater counts."""
         if mode != FLY:
-            return Rejected("level_needs_flight", "to", {"name": self.one.name, "to": square_name((to.x, to.y), to.z)})
+            return self._needs_flight(to)
         aloft = replace(mover, space=replace(mover.space, z=to.z))
-        walk = paths.find_walk(self.now.ground, aloft, (to.x, to.y), self.others, self._limits(passes_over=True))
-        if walk is None:
-            return self._no_way(mode, aloft, to)
-        steps_up = max(1, len(walk.spaces))
-        rise = (to.z - self.space.z) // SQUARE_FEET
-        spaces = tuple(
-            replace(space, z=self.space.z + SQUARE_FEET * (rise * n // steps_up))
-            for n, space in enumerate(walk.spaces or (aloft.space,), 1)
-        )
-        more = max(0, abs(to.z - self.space.z) - walk.feet)
-        steps = (*walk.steps[:-1], (walk.steps[-1] if walk.steps else 0) + more)
-        return self._planned(mode, Walk(spaces, steps), left, aloft)
+        walk = flights.fly_to(self.now.ground, mover, to, self.others, self._limits(passes_over=True))
+        return self._planned(mode, walk, left, aloft) if walk else self._no_way(mode, aloft, to)
 
     def _aloft(self) -> Rejected:
         """The refusal for somebody above the ground who cannot fly."""
@@ -388,10 +405,17 @@ class _Planning:
         mode = {"by": way.mode} if way.mode != WALK else {}
         return Rejected("no_careful_way", "path" if self.wished.path else "to", details, instead={**call, **goal, **mode})
 
+    def _find(self, walks: Reached | None, left: int | None) -> FoundPlace | Rejected:
+        return find_place(self.wished.to or "", "to", self._asking(walks, left))
+
     def _asking(self, walks: Reached | None, left: int | None) -> Asking:
-        return Asking(self.now, self.one, self.known, walks, left)
+        level = self.now.ground.floor_under(self.space) if self.has_hold else None
+        return Asking(self.now, self.one, self.known, walks, left, level=level)
 
     # ── refusals ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _needs_flight(self, to: Space) -> Rejected:
+        return Rejected("level_needs_flight", "to", {"name": self.one.name, "to": square_name((to.x, to.y), to.z)})
 
     def _no_mode(self, able: Sequence[str]) -> Rejected:
         return Rejected("mode_unknown", "by", {"name": self.one.name, "by": self.wished.by}, allowed=(*able, JUMP))
@@ -419,5 +443,8 @@ class _Planning:
         near = paths.reachable(self.now.ground, mover, self.others, self._limits(), left)
         on_the_way = [space for space in walk.spaces if near.feet_to((space.x, space.y)) is not None]
         instead = self._call(square_name((on_the_way[-1].x, on_the_way[-1].y), on_the_way[-1].z)) if on_the_way else None
+        if mover.mode == CLIMB and (part := climbs.part_of(self.now.ground, mover, walk, left, self.others)):
+            end = part.spaces[-1]
+            instead = {**self._call(square_name((end.x, end.y), end.z)), "by": CLIMB}
         field = "path" if self.wished.path else "to"
         return Rejected("too_far", field, {"name": self.one.name, "feet": walk.feet, "left": left}, instead=instead)

@@ -24,9 +24,9 @@ _MOST_HIDING_PLACES: Final = 200
 """The squares that are looked at for somebody who hides."""
 
 
-def stand(draft: Draft, one: Thing, space: Space, room: Thing) -> None:
-    """Give a creature or a thing its place."""
-    change(draft, one, body_paths.SPOT, SpotState.make(room.id, space.x, space.y, space.z))
+def stand(draft: Draft, one: Thing, space: Space, room: Thing, is_hold: bool = False) -> None:
+    """Give a creature or a thing its place. `is_hold`: it holds on there, half-way up a climb."""
+    change(draft, one, body_paths.SPOT, SpotState.make(room.id, space.x, space.y, space.z, is_hold))
 
 
 def give_to_all(draft: Draft, room: Thing, but: Collection[str] = ()) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.rules import creature_flags
+from rpg_lite.rules.space import climbs
 from rpg_lite.rules.space.ground import Ground
 from rpg_lite.rules.space.squares import Space, square_name
 from rpg_lite.world import thing_stats
@@ -29,12 +30,24 @@ def is_held_up(draft: Draft, one: Thing) -> bool:
         return True
     if thing_stats.is_dead(one):
         return False
-    flies, climbs = (bool(speed and speed.value) for speed in (stats.speed.get("fly"), stats.speed.get("climb")))
+    flies, clings = (bool(speed and speed.value) for speed in (stats.speed.get("fly"), stats.speed.get("climb")))
     conditions = stats.conditions_active
     if draft.situation.book.ruleset == "5.2":
-        return (flies or climbs) and _PRONE not in conditions and "incapacitated" not in conditions
+        return (flies or clings) and _PRONE not in conditions and "incapacitated" not in conditions
     is_magic = not thing_stats.sheet(one, draft.situation.book).speed.get("fly")
-    return (flies and is_magic) or ((flies or climbs) and _PRONE not in conditions and _UNMOVING.isdisjoint(conditions))
+    return (flies and is_magic) or ((flies or clings) and _PRONE not in conditions and _UNMOVING.isdisjoint(conditions))
+
+
+def holds_on(draft: Draft, one: Thing, space: Space, ground: Ground) -> bool:
+    """Whether a creature clings half-way up a climb: there is still something beside it, and it has its limbs. Like those who climb by nature, it drops
+    when it is prone, or when it cannot move (5.1) or is incapacitated (5.2).
+    """
+    spot = one.state.spot
+    if spot is None or not spot.is_hold or thing_stats.is_dead(one) or not climbs.has_hold(ground, space):
+        return False
+    conditions = draft.stats(one).conditions_active
+    stuns = _UNMOVING if draft.situation.book.ruleset == "5.1" else {"incapacitated"}
+    return _PRONE not in conditions and stuns.isdisjoint(conditions)
 
 
 def refuse_aloft(draft: Draft, one: Thing, space: Space, ground: Ground, room: Thing, field: str) -> Rejected | None:

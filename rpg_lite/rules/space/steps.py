@@ -113,6 +113,9 @@ class StepRules:
         self.is_airborne = mover.mode == "fly" and self.z > 0
         # A way over floors is one from floor to floor; whoever flies meets none.
         self.floors = ground.floors_under(self.n) if ground.floors and mover.mode != "fly" else None
+        if self.floors and self.climbs and self.n == mover.space.n and self.z > ground.floor_under(mover.space):
+            self.floors = [*self.floors]  # a climber that hangs half-way goes on from its own height
+            self.floors[ground.index(mover.space.x, mover.space.y)] = self.z
         self.low = 0 if self.floors else self.z
         # Without stairs, whoever does not climb stays on its floor, so that no step need be asked.
         self.changes_floors = bool(self.floors) and (self.climbs or bool(ground.stairs))

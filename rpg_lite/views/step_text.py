@@ -261,7 +261,7 @@ def _zone(step: ZoneStep) -> str:
 
 _ZONE_RULES: Final[Mapping[str, str]] = {
     "difficult": "difficult terrain", "no_passage": "nothing passes", "no_dispel": "it cannot be dispelled", "no_magic": "no magic works",
-    "no_sound": "no sound",
+    "no_sound": "no sound", "breach": "a breach in the wall",
 }  # fmt: skip
 
 

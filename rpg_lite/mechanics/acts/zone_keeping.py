@@ -23,6 +23,7 @@ from rpg_lite.world.zone_areas import ZoneArea
 
 _FORCED: Final = "somebody was forced through it"
 _WIND: Final = "a strong wind disperses it"
+_WALL: Final = "its wall is no more"
 
 
 def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
@@ -34,7 +35,7 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
         return False
     now = standing.standing_in(draft.world, room, draft.situation.book)
     has_changed = _give_squares(draft, now)
-    has_changed = _blow_away(draft, now) or has_changed
+    has_changed = _blow_away(draft, now) or _close_breaches(draft, now) or has_changed
     if has_changed:
         now = standing.standing_in(draft.world, room, draft.situation.book)
     for found, area in zone_places.of_room(now):
@@ -104,6 +105,21 @@ def _blow_away(draft: Draft, now: Standing) -> bool:
         if found.key in draft.world.things[found.caster.id].creature.zones:
             concentration.end_zone(draft, draft.world.things[found.caster.id], cast)
             draft.note("zone_dispersed", act=found.zone.act, why=_WIND)
+    return bool(gone)
+
+
+def _close_breaches(draft: Draft, now: Standing) -> bool:
+    """End the breaches of walls that are no more, and tell whether there were any (SRD, Wall of Ice)."""
+    lying = [found for found, _ in zone_places.of_room(now)]
+    walls = [(found.caster.id, found.zone.act) for found in lying if standing.NO_PASSAGE in found.model.rules]
+    gone = [
+        found
+        for found in lying
+        if standing.BREACH in found.model.rules and not any(by == found.caster.id and found.zone.act.startswith(act) for by, act in walls)
+    ]
+    for found in gone:
+        concentration.end_zone(draft, draft.world.things[found.caster.id], found.key.replace("_", "."))
+        draft.note("zone_dispersed", act=found.zone.act, why=_WALL)
     return bool(gone)
 
 

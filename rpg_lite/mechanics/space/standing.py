@@ -1,6 +1,6 @@
 """The ground of a room, and the spaces that those in it fill (SRD 5.1, Space; SRD 5.2, Creature Size and Space)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,6 +12,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.space import barriers, measure
 from rpg_lite.rules.space.features import GroundFeature
 from rpg_lite.rules.space.ground import Ground, exit_squares
+from rpg_lite.rules.space.shapes import squares_inside
 from rpg_lite.rules.space.squares import SQUARES_OF_SIZE, Space, Square
 from rpg_lite.rules.space.steps import Occupant, Relation
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -20,6 +21,8 @@ from rpg_lite.world.world_model import Exit, Thing, World
 
 NO_PASSAGE: Final = "no_passage"
 """The rule of a zone that nothing passes."""
+BREACH: Final = "breach"
+"""The rule of a zone that is a hole in a wall which its caster has raised (SRD, Wall of Ice)."""
 COVERS: Final = "three_quarters_cover"
 """The rule of a zone that covers whoever is behind it (SRD, Blade Barrier)."""
 
@@ -114,8 +117,8 @@ def ground_now(world: World, room: Thing, book: Rulebook, sees_hidden: bool = Tr
 
 def _barriers(world: World, room: Thing, book: Rulebook) -> tuple[GroundFeature, ...]:
     """The features that zones raise that nothing passes (SRD, Wall of Stone, Forcecage, Antilife Shell), or that cover (Blade Barrier)."""
-    raised = list[GroundFeature]()
-    for found in zones.all_of(world, book):
+    raised, standing_zones = list[GroundFeature](), [*zones.all_of(world, book)]
+    for found in standing_zones:
         kept = found.zone.area
         rules = found.model.rules
         if kept is None or kept.room != room.id or (NO_PASSAGE not in rules and COVERS not in rules):
@@ -127,8 +130,20 @@ def _barriers(world: World, room: Thing, book: Rulebook) -> tuple[GroundFeature,
                 raised += barriers.cover_of(ground_of_room(room), area, found.zone.act)
                 continue
             own = frozenset(bearer.squares) if bearer is not None else frozenset[Square]()
-            raised += barriers.features_of(ground_of_room(room), area, own, found.zone.act, found.model.lets)
+            holes = _holes(ground_of_room(room), standing_zones, found, book)
+            raised += barriers.features_of(ground_of_room(room), area, own, found.zone.act, found.model.lets, holes)
     return tuple(raised)
+
+
+def _holes(ground: Ground, lying: Sequence[StandingZone], wall: StandingZone, book: Rulebook) -> frozenset[Square]:
+    """The squares at which the caster of a wall says that it is broken."""
+    kept = (
+        found.zone.area
+        for found in lying
+        if BREACH in found.model.rules and found.caster.id == wall.caster.id and found.zone.act.startswith(wall.zone.act)
+    )
+    areas = (area.effect_area(None, book.policy.diagonals) for area in kept if area is not None and area.room == (wall.zone.area or area).room)
+    return frozenset(square for area in areas for square in squares_inside(ground, area))
 
 
 def _space_of(world: World, one: Thing | None, book: Rulebook) -> Space | None:

@@ -23,7 +23,7 @@ Once = Literal["turn", "round", "rest", "cast"]
 School = Literal["abjuration", "conjuration", "divination", "enchantment", "evocation", "illusion", "necromancy", "transmutation"]
 ZoneRule = Literal[
     "difficult", "lightly_obscured", "heavily_obscured", "silence", "no_magic", "darkness", "magical_darkness", "stops_projectiles",
-    "no_passage", "no_dispel", "three_quarters_cover",
+    "no_passage", "no_dispel", "three_quarters_cover", "breach",
 ]  # fmt: skip
 LetsThrough = Literal[
     "sight", "effects", "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid", "monstrosity",

@@ -19,13 +19,15 @@ SIGHT: Final = "sight"
 EFFECTS: Final = "effects"
 
 
-def features_of(ground: Ground, area: EffectArea, own: Collection[Square], name: str, lets: Collection[str]) -> Iterator[GroundFeature]:
-    """The features that an area raises which nothing passes. A wall fills its squares, and any other area closes the edges around it. `own`: the
-    squares of a creature that it surrounds; `lets`: "effects" or "sight", if these pass.
+def features_of(
+    ground: Ground, area: EffectArea, own: Collection[Square], name: str, lets: Collection[str], holes: frozenset[Square] = frozenset()
+) -> Iterator[GroundFeature]:
+    """The features that an area raises which nothing passes. A wall fills its squares but for its `holes`, and any other area closes the edges around
+    it. `own`: the squares of a creature that it surrounds; `lets`: "effects" or "sight", if these pass.
     """
     word: FeatureWord | OfMagic = "barrier" if EFFECTS in lets else "force" if SIGHT in lets else "wall"
     inside = squares_inside(ground, area)
-    at = _squares(inside) if area.shape == "wall" else _edges_around(ground, inside | frozenset(own))
+    at = _squares(inside - holes) if area.shape == "wall" else _edges_around(ground, inside | frozenset(own))
     if at:
         yield GroundFeature(word, at, name)
 

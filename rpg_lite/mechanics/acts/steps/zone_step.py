@@ -45,7 +45,7 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
         p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
         choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot), area=area,
     )  # fmt: skip
-    change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(p.cast.id.replace(".", "_")), made)
+    change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(_free_key(p)), made)
     p.lay(p.cast.by)
     _tell_side(p, area)
     shown = f"{2 * area.ft}-ft ring" if area is not None and area.ring else f"{p.cast.fill(step.zone.ft)}-ft {step.zone.shape}"
@@ -58,6 +58,12 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
             done_acts.remember(p.draft, target, p.cast.act.name)
     if area is not None and area.shape == "wall" and standing.NO_PASSAGE in step.zone.rules:
         _push_aside(p, area.room, inside)
+
+
+def _free_key(p: Performance) -> str:
+    """The leaf of the zone: that of its cast, or a new one for an act that a zone of the same cast has given (SRD, Wall of Ice)."""
+    lying = p.thing(p.cast.by).creature.zones.get(key := p.cast.id.replace(".", "_"))
+    return key if lying is None or lying.act == p.cast.act.name else p.draft.new_cast_id().replace(".", "_")
 
 
 def _acts_as_it_appears(p: Performance) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.operations.crypts import inside, turn_of
+from tests.operations.dice import let
 from tests.operations.halls import casts, hall
 from tests.operations.table import Table, snapshot
 from tests.rows import each_row
@@ -58,3 +59,29 @@ def test_gas_that_nobody_concentrates_on_disperses() -> None:
     turn_of(table, "Nara")
     told = casts(table, "Gust of Wind", "Nara", toward="northeast", force=True)["text"]
     assert "Fetid Cloud ends: a strong wind disperses it." in told and "Fetid Cloud" not in inside(table)
+
+
+@each_row(
+    ("begins", "ends", "feet"),
+    [
+        ("H14", "F14", 20), ("H14", "J14", 10), ("H14", "H12", 10), ("O14", "M14", 15), ("H15", "F15", 20), ("H12", "F12", 10),
+        ("H14", "G13", 10), ("N14", "M14", 10),
+    ],
+)  # fmt: skip
+def test_each_foot_against_a_gust_costs_two(begins: str, ends: str, feet: int) -> None:
+    """Nara blows from B14 to the east, over C14-N15; the step that comes into the wind costs what it costs, each within it twice as much."""
+    for ruleset in RULESETS:
+        table = hall(ruleset, turn="Nara")
+        told = casts(table, "Gust of Wind", "Nara", toward="east", force=True)
+        table.did("place", names=["Goblin 1"], to=begins)
+        turn_of(let(table, 20), "Goblin 1")
+        table.did("place", names=["Goblin 1"], to=begins)
+        squares = told["results"][0]["area"]["squares"]
+        assert f"moves {feet} ft" in table.did("move", "Goblin 1", path=_straight(begins, ends))["text"], squares
+
+
+def _straight(begins: str, ends: str) -> list[str]:
+    """The squares from one to another, along a row, a column or a diagonal."""
+    (x, y), (east, south) = ((ord(at[0]), int(at[1:])) for at in (begins, ends))
+    steps = max(abs(east - x), abs(south - y))
+    return [f"{chr(x + (east - x) * n // steps)}{y + (south - y) * n // steps}" for n in range(1, steps + 1)]

@@ -376,7 +376,7 @@ class _Planning:
             self.dear = zone_places.costs(self.now, self.one, self.space) if self.dear is None else self.dear
         return WalkLimits(
             avoided=out, dear=self.dear or {}, fears=self.fears, reaches=self.reaches[mode], unseen=self.unseen[mode],
-            is_careful=self.wished.is_careful, unprovoked=movers.unprovoked_feet(self.draft, self.one, mode, self.rider),
+            is_careful=self.wished.is_careful, unprovoked=movers.unprovoked_feet(self.draft, self.one, mode, self.rider), headwinds=zone_places.headwinds(self.now, self.one) if self.has_zones else (),
         )  # fmt: skip
 
     def all_strikers(self, mode: str) -> list[Striker]:

@@ -73,6 +73,15 @@ def costs(now: Standing, one: Thing, space: Space) -> dict[Square, int]:
     return found
 
 
+def headwinds(now: Standing, one: Thing) -> tuple[tuple[Space, frozenset[Square]], ...]:
+    """The winds against which this creature walks dearly, each with the space from which it blows and its squares (SRD, Gust of Wind)."""
+    return tuple(
+        (now.spaces[zone.caster.id], frozenset(squares_inside(now.ground, area)))
+        for zone, area in _of_room(now)
+        if zone.model.headwind and zone.caster.id in now.spaces and concerns(now, zone, one)
+    )
+
+
 def _more_feet(rule: str) -> int:
     word, _, number = rule.partition(":")
     return SQUARE_FEET * (int(number or 2) - 1) if word == DIFFICULT else 0

@@ -187,6 +187,7 @@ class ZoneModel(Document):
         int | None, Field(ge=5, description="Of a wall: what the turns of those inside bring, it brings also within so many feet of one side.")
     ] = None
     winds: Annotated[StrictBool, Field(description="Whether it is a strong wind, which ends what disperses in it (SRD, Gust of Wind).")] = False
+    headwind: Annotated[StrictBool, Field(description="Whether each foot inside costs two toward its caster (SRD, Gust of Wind).")] = False
     disperses: Annotated[StrictBool, Field(description="Whether a strong wind ends it (SRD, Fog Cloud).")] = False
     ring: Annotated[int | None, Field(ge=5, description="Of a wall: the feet across of the ring that it may be instead (SRD, Wall of Fire).")] = None
     lets: Annotated[

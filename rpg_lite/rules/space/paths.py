@@ -186,7 +186,7 @@ class _Search:
         states = size * 2 * len(shifts)
         self.layers = _Layers(tuple(rules), tuple(shifts), size, [_FAR] * states, bytearray(states), {}, marks, struck, limits.unprovoked)
         self.is_by_turns = mover.diagonals == "five_ten"
-        self.is_simple = len(rules) == 1 and not self.is_by_turns and not limits.fears and not rules[0].changes_floors
+        self.is_simple = len(rules) == 1 and not self.is_by_turns and not (limits.fears or limits.headwinds or rules[0].changes_floors)
 
     def run(self, goal: int | None) -> Reached:
         """Search until every way to the goal that costs least is known; without a goal, until every place is."""

@@ -54,6 +54,7 @@ class WalkLimits:
     """The further conditions of a way.
 
     `avoided`: squares that it does not enter, such as zones that harm; `dear`: the feet beyond 5 that a step into a square of a zone costs;
+    `headwinds`: squares of winds, each with the space from which it blows: within them each foot toward that costs one more;
     `fears`: spaces to which no step may come closer;
     `reaches`: each foe that may strike, with its reach in feet; `unseen`: for each of these, the squares on which it does not see the mover, and so
     does not strike; without them it always does; `is_careful`: no step may leave one of them; `unprovoked`: the first feet of a way, at which nobody may strike.
@@ -61,6 +62,7 @@ class WalkLimits:
 
     avoided: frozenset[tuple[int, int]] = frozenset()
     dear: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    headwinds: tuple[tuple[Space, frozenset[Square]], ...] = ()
     fears: tuple[Space, ...] = ()
     reaches: tuple[tuple[Space, int], ...] = ()
     unseen: tuple[frozenset[Square], ...] = ()
@@ -131,7 +133,7 @@ class StepRules:
         self.has_edges = any(ground.east.solid) or any(ground.south.solid)
         self.has_rough_edges = not self.is_airborne and not mover.ignores_difficult and (any(ground.east.rough) or any(ground.south.rough))
         self.entering = self._entering()
-        self.is_plain = not any(self.more) and not self.has_rough_edges and not self.changes_floors
+        self.is_plain = not (any(self.more) or self.has_rough_edges or self.changes_floors or limits.headwinds)
 
     def may_step(self, at: int, n: int) -> bool:
         """Whether the space may go from one square to the next in the n-th of the eight directions, whoever may strike at it."""
@@ -153,7 +155,14 @@ class StepRules:
         rough = max(dearest[to + shift] for dearest, shift in self.entering[n])
         if rough < MORE and self.has_rough_edges and self._is_edge_rough(at, n):
             rough = MORE
-        return always + rough
+        return always + rough + (self._against(at, to) if self.limits.headwinds else 0)
+
+    def _against(self, at: int, to: int) -> int:
+        """The feet that a step costs more because it leads against a wind in which the mover is."""
+        here, there = self.space_at(at), self.space_at(to)
+        return MORE * any(
+            not squares.isdisjoint(here.squares) and distance(source, there) < distance(source, here) for source, squares in self.limits.headwinds
+        )
 
     def rise(self, at: int, to: int) -> int:
         """The feet to climb, up or down, between two floors; none where stairs join them."""

@@ -1,17 +1,15 @@
 """Pushes and pulls where places count: whoever is moved stands there at once, up to what is in the way, and what follows from it."""
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 
-from rpg_lite.rules.acts.plain_steps import MoveStep
-from rpg_lite.rules.acts.walk import walk
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.copies import begun, laid_alike
-from tests.operations.acts_in_data import FAILS_ALL, PLAIN, Source, create_hero, owner_of, played, sources
+from tests.operations.acts_in_data import FAILS_ALL, PLAIN, create_hero, owner_of, played
 from tests.operations.crypts import ANN, SCORES, crypt, fought, places, put, turn_of
 from tests.operations.dice import let
+from tests.operations.pushes_in_data import CHOICES, JOINED, PLAYED_ROWS, TOLD, Row, rows
 from tests.operations.table import Table, snapshot
 from tests.rows import each_row
 
@@ -37,43 +35,9 @@ def shoved(table: Table, who: str = "Goblin 1", by: str = "Oda", **more: Any) ->
 # ── every push of the data ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Row(NamedTuple):
-    """A push or pull of the data, and whose it is."""
-
-    source: Source
-    step: MoveStep
-
-    def __str__(self) -> str:
-        return f"{self.source}-{self.step.move}"
-
-
-CHOICES: Final[dict[str, dict[str, Any]]] = {
-    "Shove": {"choice": "push"},
-    "Arcane Hand": {"choice": "push"},
-    "Gore": {"with": ["moved_10"]},
-    "Control Water": {"choice": "whirlpool"},
-}
-TOLD: Final = ("Control Water",)
-"""Pulls to a point that nobody has said yet."""
-JOINED: Final = ("Repelling Blast", "Forceful Blow", "Tactical Master: push", "Open Hand Technique", "Push")
-"""Additions to attacks, which have tests of their own."""
-ON_A_TURN: Final = ("5.1-Gust of Wind",)
-"""Pushes at the start of a turn in a zone."""
-
-
-def rows() -> Iterator[Row]:
-    for source in sources("move"):
-        for step in walk(source.act.steps):
-            if isinstance(step, MoveStep) and step.how in ("push", "pull"):
-                yield Row(source, step)
-
-
 def test_every_addition_of_the_data_is_played() -> None:
     """Those that `JOINED` names have a test below each; no other feature pushes or pulls."""
     assert {row.source.act.name for row in rows() if row.source.kind == "feature"} == {*JOINED}
-
-
-PLAYED_ROWS: Final = [row for row in rows() if row.source.act.name not in JOINED and str(row.source) not in ON_A_TURN]
 
 
 @each_row("row", PLAYED_ROWS, ids=str)

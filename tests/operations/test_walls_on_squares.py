@@ -87,3 +87,17 @@ def test_a_wall_of_several_shapes_asks_which_and_keeps_its_place(ruleset: Rulese
     refused = table.refused("choice_required", "cast", "Elara", spell="Wall of Stone", at="I1", toward="south", force=True)
     told = table.send(refused["error"]["try"], "execute_action")
     assert told["ok"] and "at I1" in told["text"], told["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_prismatic_wall_blinds_foes_within_20_feet(ruleset: Ruleset) -> None:
+    """Whoever moves within 20 ft of it or starts its turn there; the caster and those it spares come near without harm."""
+    table = hall(ruleset)
+    put(table, **{**SAFE, "Goblin_1": "M5", "Goblin_2": "N4", "Goblin_3": "S7", "Oda": "J7"})
+    casts(table, "Prismatic Wall", at="I1", toward="south", force=True)
+    for who, is_near in (("Goblin 1", True), ("Goblin 2", False), ("Oda", False)):
+        turn_of(table, who)
+        assert ("blinded" in str(table.thing(who).body.get("conditions", ""))) == is_near, who
+    turn_of(table, "Goblin 2")
+    told = str(table.did("move", "Goblin 2", path=["M4"])["text"])
+    assert "blinded" in told, told

@@ -14,7 +14,7 @@ from rpg_lite.mechanics.life import concentration
 from rpg_lite.mechanics.space import standing, zone_places
 from rpg_lite.mechanics.space.area_points import AreaPoint
 from rpg_lite.mechanics.space.standing import Standing
-from rpg_lite.rules.space.shapes import EffectArea, catches, squares_inside
+from rpg_lite.rules.space.shapes import EffectArea, squares_inside
 from rpg_lite.rules.space.squares import SQUARE_FEET
 from rpg_lite.world import body_paths, combat, thing_stats
 from rpg_lite.world.events import Changed
@@ -72,7 +72,7 @@ def _crossing(draft: Draft, now: Standing, found: StandingZone, area: EffectArea
         one = draft.world.things.get(id)
         if one is None or (found.key, id) in draft.crossed or id in found.zone.inside or not zone_places.concerns(now, found, one):
             continue
-        if any(catches(now.ground, area, space) for space in spaces[1:-1]):
+        if any(zone_places.holds(now, found, area, space) for space in spaces[1:-1]):
             draft.crossed.add((found.key, id))
             new.add(id)
     return frozenset(new)

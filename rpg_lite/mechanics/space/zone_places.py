@@ -40,8 +40,21 @@ def area_of(now: Standing, found: StandingZone) -> EffectArea | None:
 def inside(now: Standing, found: StandingZone, area: EffectArea) -> frozenset[str]:
     """The ids of those who stand in the zone and whom it concerns."""
     return frozenset(
-        one.id for one, space in now.creatures() if concerns(now, found, one) and catches(now.ground, area, space)
+        one.id for one, space in now.creatures() if concerns(now, found, one) and holds(now, found, area, space)
     )
+
+
+def holds(now: Standing, found: StandingZone, area: EffectArea, space: Space) -> bool:
+    """Whether the zone acts on whoever stands in this space: within its squares, or so near to them as its text says (SRD, Prismatic Wall)."""
+    if found.model.within is None:
+        return catches(now.ground, area, space)
+    return not _near(now, area, found.model.within).isdisjoint(space.squares)
+
+
+def _near(now: Standing, area: EffectArea, feet: int) -> frozenset[Square]:
+    """The squares of a zone with those so many feet around them."""
+    far = range(-(feet // SQUARE_FEET), feet // SQUARE_FEET + 1)
+    return frozenset((x + dx, y + dy) for x, y in squares_inside(now.ground, area) for dx in far for dy in far)
 
 
 def inside_now(now: Standing, found: StandingZone) -> frozenset[str]:
@@ -90,7 +103,7 @@ def _more_feet(rule: str) -> int:
 def harmful(now: Standing, one: Thing) -> frozenset[Square]:
     """The squares of the zones that do something to whoever enters, and in which this creature does not stand yet."""
     found = [
-        squares_inside(now.ground, area)
+        _near(now, area, zone.model.within or 0)
         for zone, area in _of_room(now)
         if (zones.triggers_of(zone, "enter") or zones.triggers_of(zone, "travels")) and one.id not in zone.zone.inside and concerns(now, zone, one)
     ]
@@ -121,5 +134,5 @@ def borders(now: Standing, one: Thing, space: Space) -> frozenset[tuple[str, str
 
 
 def _alone(now: Standing, found: StandingZone, area: EffectArea, one: Thing) -> frozenset[str]:
-    is_in = concerns(now, found, one) and catches(now.ground, area, now.spaces[one.id])
+    is_in = concerns(now, found, one) and holds(now, found, area, now.spaces[one.id])
     return frozenset((one.id,)) if is_in else frozenset()

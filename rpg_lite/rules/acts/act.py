@@ -189,6 +189,7 @@ class ZoneModel(Document):
     winds: Annotated[StrictBool, Field(description="Whether it is a strong wind, which ends what disperses in it (SRD, Gust of Wind).")] = False
     headwind: Annotated[StrictBool, Field(description="Whether each foot inside costs two toward its caster (SRD, Gust of Wind).")] = False
     disperses: Annotated[StrictBool, Field(description="Whether a strong wind ends it (SRD, Fog Cloud).")] = False
+    within: Annotated[int | None, Field(ge=5, description="Of a wall: the feet around it in which it acts as inside (SRD, Prismatic Wall).")] = None
     ring: Annotated[int | None, Field(ge=5, description="Of a wall: the feet across of the ring that it may be instead (SRD, Wall of Fire).")] = None
     lets: Annotated[
         tuple[LetsThrough, ...], Field(description="What passes a zone of no_passage all the same: sight, effects, or creatures of a type.")

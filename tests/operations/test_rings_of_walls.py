@@ -27,8 +27,8 @@ def test_a_wall_around_the_only_point_of_a_call_is_a_ring(ruleset: Ruleset, spel
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_wall_that_is_no_ring_asks_where_it_runs(ruleset: Ruleset) -> None:
-    table = hall(ruleset)
-    refused = table.refused("wall_place_required", "cast", "Elara", spell="Wind Wall", at="J6")
+    table = hall(ruleset, turn="Nara")
+    refused = table.refused("wall_place_required", "cast", "Nara", spell="Wind Wall", at="J6")
     assert table.send({**refused["error"]["try"], "dryRun": True}, "execute_action")["ok"]
 
 

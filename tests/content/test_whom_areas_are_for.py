@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.content import rulebook_loading
 from rpg_lite.rules.acts.meant_for import is_for_foes
+from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.vocabulary import RULESETS
 from tests.operations.acts_in_data import Source, sources
 from tests.rows import each_row
@@ -26,7 +27,12 @@ FOR_FOES: Final = {
 """Some of those whose texts ask for saves, deal damage or lay a condition."""
 ALONE: Final = ("self", "1")
 """The targets of acts whose area catches nobody, such as an image or a pool of water."""
-AREAS: Final = [one for one in sources("area") if one.act.area is not None and one.act.targets not in ALONE]
+AREAS: Final = [
+    one
+    for one in sources("area")
+    if one.act.area is not None and one.act.targets not in ALONE and not all(isinstance(step, DoStep) for step in one.act.steps)
+]
+"""Of an act that only plays another, that one's text says whom it is for."""
 
 
 def called(source: Source) -> str:

@@ -20,6 +20,7 @@ def frozen(ruleset: Ruleset, slot: int = 6, **call: object) -> tuple[Table, str]
 def test_ice_pushes_whom_it_cuts_through_and_hurts_it(ruleset: Ruleset) -> None:
     table, told = frozen(ruleset)
     assert places(table)["Goblin 1"] in ("H4", "H5", "H6", "J4", "J5", "J6") and "is pushed aside to" in told, told
+    assert "No longer in" not in told, told  # nobody is within ice
     assert table.hp("Goblin 1") == 400 - (10 * 3 + 2) and table.hp("Goblin 2") == 400, told
     turn_of(table, "Goblin 2")
     table.refused("no_way", "move", "Goblin 2", to="F4")

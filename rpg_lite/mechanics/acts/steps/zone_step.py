@@ -41,8 +41,9 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
         area = area.sparing(id for id in inside if p.wards_off(id))
     inside = [t for t in inside if not p.wards_off(t)]  # the area leaves out what a ward protects (SRD, Globe of Invulnerability)
     span = lasting_for(p.draft, lasts(p, step.for_), p.cast.by)
+    is_solid = area is not None and area.shape == "wall" and standing.NO_PASSAGE in step.zone.rules
     made = Zone.make(
-        p.cast.act.name, p.step_path(spot), inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
+        p.cast.act.name, p.step_path(spot), () if is_solid else inside, span, slot=p.cast.slot, dc=p.cast.dc, mod=p.cast.mod,
         choice=dict(p.cast.wish.choice) or None, steps=kept_steps(p, step, spot), area=area,
     )  # fmt: skip
     change(p.draft, p.thing(p.cast.by), body_paths.ZONES.at(_free_key(p)), made)
@@ -56,7 +57,7 @@ def zone(p: Performance, step: ZoneStep, targets: Sequence[str], spot: Spot) -> 
     if step.zone.on and all(trigger.once for trigger in step.zone.on) and _acts_as_it_appears(p):
         for target in inside:
             done_acts.remember(p.draft, target, p.cast.act.name)
-    if area is not None and area.shape == "wall" and standing.NO_PASSAGE in step.zone.rules:
+    if area is not None and is_solid:
         _push_aside(p, area.room, inside)
 
 

@@ -426,6 +426,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_yours": "{name} is not your character",
     "out_of_reach": "{name} is out of your character's reach",
     "out_of_sight": "players cannot see into {name}",
+    "looks_elsewhere": "players look around only where one of their own heroes stands, and {name} is elsewhere",
     "found_by_doing": "only carrying out {operation} shows its result: send it without dryRun, and in a batch with onError continue",
     "gm_decides": "only the game master may send {field}, not a {role}",
 }

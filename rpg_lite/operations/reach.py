@@ -79,7 +79,7 @@ def of_the_near(caller: Caller, command: Command, seen: World, book: Rulebook) -
     who = targets.character(seen, id, name, "characterName")
     if isinstance(who, Rejected) or room_id(seen, who) in standing_oneself(caller, seen):
         return None
-    return Rejected("out_of_sight", "characterName", {"name": who.name})
+    return Rejected("looks_elsewhere", "characterName", {"name": who.name})
 
 
 def tells_no_place(seen: World, who: Found, words: Iterable[str], is_near: bool | None = None) -> Rejected | None:

@@ -144,7 +144,7 @@ FLOOR = {"bagName": "floor", "characterName": "Thorin"}
         ("route", {"toName": "Vault"}, "room_unknown"),
         ("route", {"toName": "Study"}, "ok"),
         ("look", {"bagName": "Vault"}, "room_unknown"),
-        ("look", {"bagName": "Study"}, "out_of_sight"),
+        ("look", {"bagName": "Study"}, "looks_elsewhere"),
         ("go", {"direction": "south"}, "ok"),
         ("go", {"direction": "north"}, "exit_unknown"),
         ("go", {"characterName": "Elara", "direction": "south"}, "not_yours"),

@@ -196,7 +196,7 @@ def test_a_player_looks_around_where_the_own_hero_stands() -> None:
     for operation in ("who", "look", "exits"):
         assert plays(table, operation, characterName="Pal")["error"]["code"] == "out_of_sight"
         assert plays(table, operation)["ok"] and plays(table, operation, characterName="Hero")["ok"]
-    assert plays(table, "look", bagName="Crypt")["error"]["code"] == "out_of_sight"
+    assert plays(table, "look", bagName="Crypt")["error"]["code"] == "looks_elsewhere"
     said = plays(table, "say", text="Hello?", toName="Foe")
     assert said["error"]["code"] == "out_of_reach"
     assert plays(table, "say", text="Hello?", toName="Pal")["ok"]  # the table talks

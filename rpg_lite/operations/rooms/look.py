@@ -43,14 +43,14 @@ def decide_look(command: Look, draft: Draft) -> Verdict:
 def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:
     """Allow only rooms that the caller's characters see.
 
-    Refuses: out_of_sight.
+    Refuses: looks_elsewhere.
     """
     if not command.is_elsewhere:
         return reach.of_the_near(caller, command, seen, book)
     room = targets.room(seen, *command.bag, "bagName")
     if isinstance(room, Rejected):
         return room
-    return None if room.id in standing_oneself(caller, seen) else Rejected("out_of_sight", "bagName", {"name": room.name})
+    return None if room.id in standing_oneself(caller, seen) else Rejected("looks_elsewhere", "bagName", {"name": room.name})
 
 
 OPERATION = Operation(

@@ -382,9 +382,7 @@ class Spell(Act):
         Literal["action", "free"] | None, Field(description="What its caster spends to end it early; concentration ends at will.")
     ] = None
     things: Annotated[StrictBool, Field(description="May be cast on a thing, which the call names as its target.")] = False
-    held_by: Annotated[
-        Literal["caster", "nobody"] | None, Field(description="The only one who may wear or carry that thing; without it, anybody.")
-    ] = None
+    held_by: Annotated[Literal["caster", "nobody"] | None, Field(description="Who alone may wear or carry that thing.")] = None
 
     @model_validator(mode="after")
     def _by_level(self) -> "Spell":

@@ -194,7 +194,7 @@ def test_a_player_looks_around_where_the_own_hero_stands() -> None:
     for name in ("Pal", "Foe"):
         assert table.send({"operation": "join", "characterName": name, "toName": "Crypt"}, "manage_room")["ok"]
     for operation in ("who", "look", "exits"):
-        assert plays(table, operation, characterName="Pal")["error"]["code"] == "out_of_sight"
+        assert plays(table, operation, characterName="Pal")["error"]["code"] == "looks_elsewhere"
         assert plays(table, operation)["ok"] and plays(table, operation, characterName="Hero")["ok"]
     assert plays(table, "look", bagName="Crypt")["error"]["code"] == "looks_elsewhere"
     said = plays(table, "say", text="Hello?", toName="Foe")

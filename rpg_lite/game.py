@@ -284,12 +284,6 @@ class Game(CampaignReadings):
         there = at.load_ids([id for _, id in found])
         return [(walk, id) for walk, id in found if strikes_before_play.is_foe(there, id, self.book)]
 
-    def _strikes_left(self, call: Call, at: Reading, world: World) -> list[tuple[int, str]]:
-        """The same strikes, at the end of a turn in which somebody has walked."""
-        on = clock.fight(world)
-        has_walked = on is not None and any(done.feet and done.round >= on.round - 1 for done in on.acts)
-        return self._due_strikes(call, at) if has_walked else []
-
     def _try(self, call: Call, at: Reading) -> Json:
         """Do a dry run: decide the same without recording anything and without rolling dice."""
         self._keep_up(at.campaign)
@@ -316,21 +310,20 @@ class Game(CampaignReadings):
         world = player_view.found(call.caller, self._load(call, at, situation), call.asked.commands)
         guard = self._guard(call.caller, situation)
         decided = batch.decide_all(call.asked.commands, world, situation, _refuse_to_roll, call.on_error, guard)
-        if is_alone and isinstance(first, NextTurn) and not decided.refused and (due := self._strikes_left(call, at, world)):
+        if is_alone and isinstance(first, NextTurn) and not decided.refused and strikes_before_play.has_walked(world):
             seen = guard.sees(world) if guard else world
-            decided = strikes_before_play.left_open(decided, due, seen.things, call.caller.is_gm)
+            decided = strikes_before_play.left_open(decided, self._due_strikes(call, at), seen.things, call.caller.is_gm)
         return call, world, decided
 
     def _load(self, call: Call, at: Reading, situation: Situation) -> World:
-        """The world that the call touches. What a name means that is kept from its caller is not loaded, so that the refusal is that of a name which
-        nobody has.
-        """
+        """The world that the call touches, without what a name means that is kept from its caller."""
         world = at.load(call.refs, self.book)
-        refs = self._heard(call, world, situation)
-        return world if refs == tuple(call.refs) else at.load(refs, self.book)
+        if call.caller.sees_all or (refs := self._heard(call, world, situation)) == tuple(call.refs):
+            return world
+        return at.load(refs, self.book)
 
     def _heard(self, call: Call, world: World, situation: Situation) -> tuple[Ref, ...]:
-        """The refs of the call; each name that means nothing in its caller's view of this world is one that nobody has."""
+        """The refs of the call. A name that means nothing in its caller's view of this world becomes one that nobody has, and is refused as that is."""
         if call.caller.sees_all or any(command.finds_hidden for command in call.asked.commands):
             return tuple(call.refs)
         return slices.unheard(call.refs, player_view.seen_by(call.caller, world, self.book, situation.rooms), self.book)

@@ -20,6 +20,7 @@ from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.request_envelope import Asked
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.unit_of_work import Writing
+from rpg_lite.world import clock
 from rpg_lite.world.world_model import World
 
 Json = dict[str, Any]
@@ -140,6 +141,12 @@ def _to_heroes(note: Notice, asked: Sequence[Called]) -> Notice | None:
         return note
     left = [one for one in note.details["who"] if one[0] in asked]
     return replace(note, details={**note.details, "who": left}) if left else None
+
+
+def has_walked(world: World) -> bool:
+    """Whether somebody has walked in a turn of this round or the one before."""
+    on = clock.fight(world)
+    return on is not None and any(done.feet and done.round >= on.round - 1 for done in on.acts)
 
 
 def left_open(decided: Decided, due: Sequence[tuple[int, str]], seen: Collection[str], is_master: bool) -> Decided:

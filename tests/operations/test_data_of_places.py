@@ -57,10 +57,10 @@ def test_an_attack_tells_the_facts_that_counted(ruleset: Ruleset) -> None:
     table = standing(ruleset, Oda="B6", Pip="E6", Goblin_1="G6", Ogre="A1")
     table.did("give", "Oda", item="Shortbow", equip=True)
     table.did("give", "Oda", item="Arrow", quantity=20)
-    found = data(table, "brief", operation="attack", characterName="Oda", targetName="Goblin 1")
-    assert found["targets"] == [{"name": "Goblin 1", "facts": {"feet": 25, "near": False, "cover": "half", "coverBy": "Pip"}}]
     seen = data(table, "brief", ANN, operation="attack", characterName="Oda", targetName="Goblin 1")
     assert "targets" not in seen  # it may be somebody unseen who gives the cover
+    found = data(table, "brief", operation="attack", characterName="Oda", targetName="Goblin 1")
+    assert found["targets"] == [{"name": "Goblin 1", "facts": {"feet": 25, "near": False, "cover": "half", "coverBy": "Pip"}}]
     put(table, Goblin_2="B7", Pip="A9")
     found = data(table, operation="attack", characterName="Oda", targetName="Goblin 1")["targets"][0]["facts"]
     assert found == {"feet": 25, "near": False, "cover": "none", "closeCombat": True}

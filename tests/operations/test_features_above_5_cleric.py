@@ -59,7 +59,7 @@ def test_a_cleric_of_5_2_casts_a_spell_without_a_slot() -> None:
 @pytest.mark.parametrize(("spell", "why"), [("Fireball", "cleric spell"), ("Heal", "level 5 or lower"), ("Light", "with a level")])
 def test_an_intervention_is_a_cleric_spell_up_to_level_5(spell: str, why: str) -> None:
     box = table("5.2", "cleric 11, wizard 5")
-    outcome = box.accept("cast", "Hero", spell=spell, targets=["Ally"], **{"with": ["Divine Intervention"]})
+    outcome = box.accept("cast", "Hero", spell=spell, targets=["a pebble" if spell == "Light" else "Ally"], **{"with": ["Divine Intervention"]})
     assert why in " ".join(str(n.details.get("why")) for n in outcome.notes if n.code == "rider_not_applied")
     assert left(box, "divine intervention") == 1
 

@@ -113,7 +113,7 @@ def test_fiendish_resilience_is_against_one_type_at_a_time(ruleset: Ruleset) -> 
 
 def test_no_fiend_of_5_2_resists_force() -> None:
     box = hero("5.2", "warlock 10", **FIEND)
-    box.reject("choice_required", "act", "Hero", act="Fiendish Resilience", choice="force")
+    box.reject("choice_unknown", "act", "Hero", act="Fiendish Resilience", choice="force")
     played(hero("5.1", "warlock 10", **FIEND), "Fiendish Resilience", choice="force")
 
 

@@ -169,7 +169,7 @@ def test_lessons_of_the_first_ones_are_origin_feats() -> None:
 @pytest.mark.parametrize(
     ("deed", "seen"),
     [
-        ({"act": "Dash"}, True), ({"act": "Second Wind"}, True), ({"act": "Action Surge"}, False), ({"spell": "Light", "targets": ["Foe"]}, True),
+        ({"act": "Dash"}, True), ({"act": "Second Wind"}, True), ({"act": "Action Surge"}, False), ({"spell": "Light", "targets": ["Pebble"]}, True),
         ({"targetName": "Foe"}, True),
     ],
 )  # fmt: skip

@@ -101,3 +101,13 @@ def test_shares_of_shots_and_words_that_are_offered_are_no_such_words(ruleset: R
     box.did("cast", "Elara", spell="Magic Missile", targets=["Goblin 1", "Goblin 2"], choice={"Goblin 1": "2", "Goblin 2": "1"})
     box.did("cast", "Elara", spell="Haste", targets=["Bran"])
     box.did("cast", "Bran", spell="Spirit Guardians", choice="radiant")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("word", ["grapple", "shove"])
+def test_a_word_that_is_an_act_of_its_own_leads_to_that_act(ruleset: Ruleset, word: str) -> None:
+    """SRD 5.2, Unarmed Strike: a grapple and a shove are options of it."""
+    refused = at_table(ruleset).refused("choice_unknown", "act", "Mira", act="Unarmed Strike", targets=["Ogre"], choice=word)
+    assert {**refused["error"]["try"], "choice": None} == {
+        "operation": "act", "characterName": "Mira", "act": word.capitalize(), "targets": ["Ogre"], "choice": None
+    }  # fmt: skip

@@ -15,6 +15,7 @@ from rpg_lite.mechanics.acts.choice_meaning import ITEM
 from rpg_lite.mechanics.acts.riders import attack_riders, enchanted_weapon
 from rpg_lite.mechanics.acts.riders.overrides import SPARE, TRANSMUTABLE
 from rpg_lite.mechanics.acts.wish_and_casting import SAID, Wish
+from rpg_lite.mechanics.creature import acts
 from rpg_lite.mechanics.creature.own_riders import OwnRider, riders_of
 from rpg_lite.mechanics.items import coating
 from rpg_lite.rules import modifier_tag_words, names
@@ -94,6 +95,8 @@ def _refuse_word(command: ActCommand, act: Act, world: World, caster: Thing, aim
     sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     kept = {key: word for key, word in command.choice.items() if word != lost}
     instead = {**sent, "choice": kept} if kept else {key: value for key, value in sent.items() if key != "choice"}
+    if "act" in sent and (other := acts.find(world, caster, lost, book)) is not None:
+        instead["act"] = other.act.name  # SRD 5.2, Unarmed Strike: a grapple and a shove are options of it
     details = {"act": act.name, "wanted": lost}
     return Rejected("choice_unknown", "choice", details, tuple(names.nearest(lost, offered)), tuple(dict.fromkeys(offered)), instead=instead)
 
@@ -163,6 +166,11 @@ def _counts(word: str, offered: Collection[str], steps: list[StepModel], written
     """Whether the act accepts this word under any name: an option, or an amount."""
     if word.isdecimal():
         return any(f"{{{said}" in written or said in written for said in SAID) or any(isinstance(s, HealStep) and s.shared for s in steps)
+    return _is_offered(word, offered)
+
+
+def _is_offered(word: str, offered: Collection[str]) -> bool:
+    """Whether an option is meant by the word, or by one of several in it. `offered`: the options, folded."""
     parts = [word, *names.listed(word, offered)]
     return any(names.fold(part) in offered for part in parts) or any(names.option_meant(part, [*offered]) for part in parts)
 
@@ -219,5 +227,6 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
         *(o for s in steps if isinstance(s, ChooseStep) for o in s.choose),
         *(way for s in steps if isinstance(s, EndStep) and s.end in _ENDED_BY_A_CHECK for way in (*SKILLS, *ABILITIES)),
     ]
-    lost = next((word for word in choice.values() if names.fold(str(word)) not in map(names.fold, offered)), None)
+    known = {*map(names.fold, offered)}
+    lost = next((word for word in choice.values() if not _is_offered(str(word), known)), None)
     return None if lost is None else (lost, tuple(offered))

@@ -183,9 +183,7 @@ class ZoneModel(Document):
     moves: int | Literal["with:self"] | None = None
     drifts: Annotated[StrictBool, Field(description="Whether it moves so far from its caster as each turn of that starts (SRD, Cloudkill).")] = False
     sweeps: Annotated[StrictBool, Field(description="Whether whoever it comes over enters it (SRD 5.2, Moonbeam).")] = False
-    beside: Annotated[
-        int | None, Field(ge=5, description="Of a wall: what the turns of those inside bring, it brings also within so many feet of one side.")
-    ] = None
+    beside: Annotated[int | None, Field(ge=5, description="Of a wall: so many feet from one side, turns bring what they bring inside.")] = None
     winds: Annotated[StrictBool, Field(description="Whether it is a strong wind, which ends what disperses in it (SRD, Gust of Wind).")] = False
     headwind: Annotated[StrictBool, Field(description="Whether each foot inside costs two toward its caster (SRD, Gust of Wind).")] = False
     disperses: Annotated[StrictBool, Field(description="Whether a strong wind ends it (SRD, Fog Cloud).")] = False

@@ -26,6 +26,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "zone_moves": "{act} lies at {at} now.",
     "floats_at": "{act} floats at {at}.",
     "sides_stand_in_lines": "{names} in front, {behind} behind.",
+    "without_place": "Without a place, since nowhere here is room enough: {names}. place with their names puts them in as soon as there is.",
     "sides_stand_apart": "{name} and {by}, the nearest of the two sides, are {feet} ft apart; places here, or place now, sets it otherwise.",
     "drawn_only": "Drawn; what is lightly obscured changes no roll and stays with you: {texts}.",
     "ground_is": "Ground of {room}: {w} × {h} squares of 5 ft, A1 in the north-west{features}.",
@@ -51,6 +52,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "second_turn": "This is the second turn of {name} in the first round.",
     "left_out_of_fight": "Not in the fight: {names}. start_fight with their names lets them join.",
     "persons_left_out_of_fight": "Not in the fight: {names} (whoever has a name of its own may stand on any side). start_fight with their names lets them join.",
+    "hidden_left_out_of_fight": "Hidden, so not in the fight: {names}. start_fight with their names, or with all foes, lets them join.",
     "dead_stay_out": "Dead, so not in the fight: {names}.",
     "trap_triggered": "{name} triggers a trap: {trap} ({place}).",
     "trap_begins_to_act": "{trap} acts in each round from now on, at initiative {initiative}, until it is disarmed.",
@@ -320,6 +322,8 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 
 
 UNTOLD: Final = FOR_THE_GM | {
+    "hidden_left_out_of_fight",
+    "without_place",
     "discovered_by",
     "one_side_fights",
     "search_by_skill",

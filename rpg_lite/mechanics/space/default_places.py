@@ -3,6 +3,7 @@ Establish Positions; SRD 5.2, Establish Positions).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
@@ -31,7 +32,7 @@ def stand(draft: Draft, one: Thing, space: Space, room: Thing, is_hold: bool = F
 
 def give_to_all(draft: Draft, room: Thing, but: Collection[str] = ()) -> None:
     """Give everybody alive in the room who has no place one: the party and its companions at the exit by which they came, the others opposite; of each
-    side those who fight hand to hand before the others. `but`: ids of those who get theirs later.
+    side those who fight hand to hand before the others. Where somebody is left over in this way, all of them stand closer together. `but`: ids of those who get theirs later.
     """
     party, others = list[Thing](), list[Thing]()
     for one in (one for one in without_place(draft, room) if one.id not in but):
@@ -46,6 +47,9 @@ def give_to_all(draft: Draft, room: Thing, but: Collection[str] = ()) -> None:
     theirs = [*_in_lines(draft, room, others, goal, entry)]
     for one, wished in theirs:
         _give(draft, room, one, wished, away=stands, hides=one.state.is_hidden or one.creature.is_hiding)
+    left_over = [one for one in (*party, *others) if _lacks_place(draft, draft.world.things[one.id], room)]
+    if left_over:
+        _stand_closer(draft, room, (*lines, *theirs), left_over)
     _tell_lines(draft, ((lines, entry), (theirs, goal)))
 
 
@@ -57,6 +61,39 @@ def _in_lines(draft: Draft, room: Thing, ones: Sequence[Thing], back: Square, to
     front = front_line.ahead(back, toward, now.ground.w, now.ground.h) if is_split else back
     yield from ((one, front) for one in in_front)
     yield from ((one, back) for one in ones if one not in in_front)
+
+
+def _biggest_first(draft: Draft, room: Thing, line: Iterable[tuple[Thing, Square]]) -> list[tuple[Thing, Square]]:
+    now = _now(draft, room)
+    return sorted(line, key=lambda pair: -now.width_of(pair[0]))
+
+
+def _stand_closer(draft: Draft, room: Thing, lines: Iterable[tuple[Thing, Square]], left_over: Sequence[Thing]) -> None:
+    """Let those who were placed by default stand close together in the corners of their sides, the biggest first, so that the others fit, too; whoever
+    fits in no place even so has none.
+    """
+    ordered, now = _biggest_first(draft, room, lines), _now(draft, room)
+    packed = _packed(replace(now, spaces={id: space for id, space in now.spaces.items() if id not in {one.id for one, _ in ordered}}), ordered)
+    if len(packed) > len(ordered) - len(left_over):
+        for one, _ in ordered:
+            if (space := packed.get(one.id)) is not None:
+                stand(draft, draft.world.things[one.id], space, room)
+            elif not _lacks_place(draft, draft.world.things[one.id], room):
+                change(draft, draft.world.things[one.id], body_paths.SPOT, None)
+    if without := [one for one, _ in ordered if one.id not in _now(draft, room).spaces]:
+        draft.note("without_place", names=[one.name for one in without])
+
+
+def _packed(now: Standing, ordered: Iterable[tuple[Thing, Square]]) -> dict[str, Space]:
+    """The places of these creatures when each stands in the corner nearest to the square that it wished for, as far into it as it can."""
+    found = dict[str, Space]()
+    for one, wished in ordered:
+        corner = (0 if 2 * wished[0] < now.ground.w else now.ground.w, 0 if 2 * wished[1] < now.ground.h else now.ground.h)
+        into = sorted(_free(now, one, wished), key=lambda space, at=corner: (abs(space.y - at[1]), abs(space.x - at[0])))
+        if into:
+            found[one.id] = into[0]
+            now = now.moved(one, into[0])
+    return found
 
 
 def _tell_lines(draft: Draft, told: Iterable[tuple[Sequence[tuple[Thing, Square]], Square]]) -> None:
@@ -160,16 +197,29 @@ def _ways(draft: Draft, room: Thing) -> Sequence[Exit]:
 
 
 def _give(draft: Draft, room: Thing, one: Thing, wished: Square, away: Sequence[Space] = (), hides: bool = False) -> None:
-    """Let a creature stand as near as it fits: `away` from these spaces where there is room, behind cover from them if it `hides`."""
+    """Let a creature stand as near as it fits: `away` from these spaces as far as there is room, behind cover from them if it `hides`."""
     now = _now(draft, room)
     free = [*_free(now, one, wished)]
     if not free:
         return
-    far = [space for space in free if all(distance(space, other) >= APART for other in away)] or free
+    far = _far_enough(free, Space(*wished), away)
     if hides and away:
         behind = (space for space in far[:_MOST_HIDING_PLACES] if _is_covered(now, away, space))
         far = [next(behind, far[0])]
     stand(draft, one, far[0], room)
+
+
+def _far_enough(free: Sequence[Space], wished: Space, away: Sequence[Space]) -> list[Space]:
+    """Of the free places those that are so far away from all these spaces; where none is, those as far as the wished square or, in a crowd, as far
+    as a place can be.
+    """
+    if not away:
+        return [*free]
+    feet = [(min(distance(space, other) for other in away), space) for space in free]
+    if far := [space for least, space in feet if least >= APART]:
+        return far
+    enough = min(max(least for least, _ in feet), min(distance(wished, other) for other in away))
+    return [space for least, space in feet if least >= enough]
 
 
 def nearest_free(draft: Draft, room: Thing, one: Thing, wished: Square, beside: Space) -> Space | None:

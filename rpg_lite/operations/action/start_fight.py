@@ -301,16 +301,19 @@ def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | R
 
 def _tell_left_out(draft: Draft, room: Thing, named: Collection[str], is_unnamed: bool, is_measured: bool) -> None:
     """Say who in the room is not in the fight: those who would attack the party, and those who were made from a stat block but have a name of their own,
-    since only the game master knows on whose side they are; if nobody is named, every stranger.
+    since only the game master knows on whose side they are; if nobody is named, every stranger. Where places count also say who is hidden.
     """
     world, book = draft.world, draft.situation.book
-    there = [one for one in world.bag_of(room.id) if one.kind == "character" and not thing_stats.is_dead(one) and not one.is_unfound]
+    there = [one for one in world.bag_of(room.id) if one.kind == "character" and not thing_stats.is_dead(one)]
     out = [one for one in there if one.id not in named and not combat.is_in(world, one.id) and not one.state.shop]
-    strangers = [one for one in out if not sides.is_ally(world, one, book)]
+    others = [one for one in out if not sides.is_ally(world, one, book)]
+    strangers = [one for one in others if not one.is_unfound]
     foes = [one for one in strangers if sides.is_likely_foe(world, one, book)]
     persons = [one for one in strangers if one not in foes and (is_unnamed or (is_measured and _is_dangerous(one)))]
     if foes:
         draft.note("left_out_of_fight", names=[one.name for one in foes])
+    if is_measured and (hidden := [one.name for one in others if one.is_unfound]):
+        draft.note("hidden_left_out_of_fight", names=hidden)
     if persons:
         draft.note("persons_left_out_of_fight", names=[one.name for one in persons])
 

@@ -45,7 +45,8 @@ class Notice:
 
 
 What = Literal[
-    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "interaction", "time", "unable", "second slot", "spell beside bonus"
+    "turn", "death save", "action", "action of Haste", "attacks", "bonus action", "reaction", "movement", "interaction", "time", "unable", "second slot", "spell beside bonus",
+    "spell beside quickened"
 ]  # fmt: skip
 """The part of a turn that is overspent; `turn`: something that belongs to the creature's own turn, done in another's; `time`: something that
 takes longer than a turn; `unable`: a deed of somebody who cannot act.
@@ -88,6 +89,8 @@ class Overspent:
                 return Notice("second_slot", {"name": who})
             case "spell beside bonus":
                 return Notice("spell_beside_bonus", {"name": who})
+            case "spell beside quickened":
+                return Notice("spell_beside_quickened", {"name": who})
             case _:
                 return Notice("spent_already", {"name": who, "what": self.what})
 

@@ -52,6 +52,8 @@ TEXTS: Final[Mapping[str, str]] = {
     " works, execute_action next_turn ends the turn, and {override}",
     "turn_spell_spent": "{rule}: beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
     " still works, execute_action next_turn ends the turn, and {override}",
+    "turn_quickened_spent": "{rule}: in a turn with a quickened spell, {name} can cast no other spell of level 1 or higher; a cantrip that is not"
+    " quickened still works, execute_action next_turn ends the turn, and {override}",
     "turn_spent": "{rule}: {name} has already used its {what} this turn; execute_action next_turn ends the turn, and {override}",
     "turn_interaction_spent": "{rule}: this is more than {name} can handle in one turn: one thing is free, and a second one takes the action (what is put"
     " away for a thing counts, too); execute_action next_turn ends the turn, and {override}",

@@ -20,6 +20,8 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     " works{left}, and execute_action next_turn ends the turn{way}",
     "turn_spell_spent": "{by_rule}beside a spell that takes a bonus action, a turn allows {name} only cantrips that take an action; such a cantrip"
     " still works{left}, and execute_action next_turn ends the turn{way}",
+    "turn_quickened_spent": "{by_rule}in a turn with a quickened spell, {name} can cast no other spell of level 1 or higher; a cantrip that is not"
+    " quickened still works{left}, and execute_action next_turn ends the turn{way}",
     "turn_spent": "{by_rule}{name} has already used its {what} this turn{done}{left}; execute_action next_turn ends the turn{way}",
     "turn_interaction_spent": "{by_rule}this is more than {name} can handle in one turn: one thing is free, and a second one takes the action (what is put"
     " away for a thing counts, too){left}; execute_action next_turn ends the turn{way}",

@@ -98,6 +98,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "death_save_early": "It is {name}'s turn; {by} makes its death save at the start of its own turn.",
     "second_slot": "{name} has already spent a spell slot this turn; a turn allows only one.",
     "spell_beside_bonus": "Besides a bonus action spell, a turn allows only cantrips that take an action.",
+    "spell_beside_quickened": "In a turn with a quickened spell, {name} can cast no other spell of level 1 or higher.",
     "attacks_beyond": "That is attack {number} this turn; {name} has {most}.",
     "attack_stopped": "Something unseen stops the attack on {name}.",
     "falls_from": "{name} falls {feet} ft to {at}.",

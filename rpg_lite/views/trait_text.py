@@ -32,7 +32,7 @@ _SET: Final[Mapping[str, str]] = MappingProxyType(
         "components": "needs no components but {}", "duration": "duration × 2", "mode": "{}", "on": "on the {}", "stays": "it stays until: {}",
         "pass": "a success takes {}", "miss": "a miss takes {}", "most": "at most {}", "pays": "it pays the {}", "list": "from the {} list",
         "upTo": "up to level {}", "castIn": "cast as {}", "material": "materials: {}", "farther": "range +{} ft", "concentration": "{} on concentration saves",
-        "choice": "of the chosen {}", "at": "", "attack": "the attack is made again", "type": "its damage is {}", "slot": "its level is {} higher",
+        "choice": "of the chosen {}", "at": "", "alone": "", "attack": "the attack is made again", "type": "its damage is {}", "slot": "its level is {} higher",
     }
 )  # fmt: skip
 

@@ -53,7 +53,7 @@ def pay(p: Playing) -> Rejected | None:
     if not p.stopped and not p.is_vain:
         draft.acting = caster.id
         if isinstance(cast.act, Spell):
-            spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in p.spent))
+            spells_of_a_turn.note_and_keep(draft, caster.id, cast.act, any(is_of_slots(s.what) for s in p.spent), p.joined.alone)
     deed = cast.act.name if cast.cause is None else ledger.HANDLE
     for _ in range(p.numbers.times):
         ledger.spend(draft, TurnPrice(caster.id, deed, cast.act.cost))

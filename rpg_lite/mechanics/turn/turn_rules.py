@@ -124,6 +124,7 @@ _RULES: Final[Mapping[What, tuple[str, str]]] = MappingProxyType(
         "movement": (RULE_OF_COST["movement"], "turn_spent"),
         "second slot": (ONE_SPELL, "turn_slot_spent"),
         "spell beside bonus": (ONE_SPELL, "turn_spell_spent"),
+        "spell beside quickened": (ONE_SPELL, "turn_quickened_spent"),
     }
 )
 """The rule that forbids what was overspent, and the code of the refusal."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import costs, free_cast_fits
+from rpg_lite.mechanics.acts import costs, free_cast_fits, spells_of_a_turn
 from rpg_lite.mechanics.acts.act_in_play import Performance, Player, Spot
 from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.riders import overrides
@@ -29,6 +29,8 @@ TARGETS: Final = "targets"
 """The key of riders that let a spell for one target reach more (SRD 5.1, Twinned Spell)."""
 RANGES: Final = frozenset(("range", "farther", "touch"))
 """The keys of riders that change how far an act goes."""
+ALONE: Final = "alone"
+"""The key of riders after which a turn has no other spell of level 1 or higher, nor before (SRD 5.2, Quickened Spell)."""
 SPARED: Final = "spared"
 """The key of riders that spare some of the targets."""
 
@@ -43,6 +45,7 @@ class Joined:
     says: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
     remembered: tuple[str, ...] = ()
+    alone: bool = False
 
 
 def for_act(creature: Thing, act: Act, draft: Draft) -> list[OwnRider]:
@@ -124,6 +127,7 @@ def _joined_by(draft: Draft, caster: Thing, joined: Joined, own: OwnRider, targe
     return Joined(
         replace(setting.cast, changes=setting.changes), (*joined.prices, price), (*joined.after, own) if plays_after else joined.after,
         (*joined.says, *setting.says), joined.offers, (*joined.remembered, own.once_key) if own.rider.once else joined.remembered,
+        joined.alone or ALONE in own.rider.set,
     )  # fmt: skip
 
 
@@ -174,6 +178,8 @@ def _offer_riders(
 def _has_its_action(draft: Draft, caster: Thing, own: OwnRider) -> bool:
     """Whether the creature still has the bonus action that the act takes with this rider (SRD, Quickened Spell)."""
     left = ledger.left(draft.world, caster.id, draft.situation.book)
+    if ALONE in own.rider.set and spells_of_a_turn.cast_leveled(draft, caster.id):
+        return False
     return own.rider.set.get("cost") != "bonus" or left is None or left.bonus
 
 

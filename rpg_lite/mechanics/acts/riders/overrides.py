@@ -383,7 +383,7 @@ def _nothing_more(s: Setting, value: Any) -> Setting:
 
 READERS: Final[Mapping[str, Reader]] = MappingProxyType(
     {
-        "apart": _apart, "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": set_damage,
+        "alone": _nothing_more, "apart": _apart, "at": _at, "attack": _attack, "components": _components, "concentration": _concentration, "cost": _cost, "damage": set_damage,
         "damageOnce": set_damage_once, "dice": _nothing_more, "duration": _duration, "farther": _farther, "forgo": _nothing_more, "heal": set_heal,
         "healDice": set_heal_dice, "maximum": set_maximum, "miss": set_miss, "mode": _mode, "most": _nothing_more, "of": _nothing_more, "oneOf": _nothing_more,
         "on": _nothing_more, "pass": set_pass, "pays": _nothing_more, "list": _nothing_more, "upTo": _nothing_more, "castIn": _nothing_more,

@@ -66,6 +66,8 @@ class Draft:
         """The same, until the zones have been looked at that count each step."""
         self.crossed: set[tuple[str, str]] = set()
         """The zones that somebody has been moved through in this deed, each with that creature."""
+        self.starting: set[str] = set()
+        """Those who get the places at which they begin a fight: wherever that is, nobody enters anything."""
         self.alterations: list[Alteration] = []
         self.blows: dict[str, int] = {}
         """Creature → the blows that it has suffered in this deed."""

@@ -28,6 +28,12 @@ def is_fought_in(world: World, room: str) -> bool:
     return any((at := world.room_of(e.id)) is not None and at.id == room for e in order(world))
 
 
+def is_set_up(world: World) -> bool:
+    """Whether the fight has begun and nobody has done anything in it yet, so that the game master still says who begins where."""
+    on = clock.fight(world)
+    return on is not None and (on.round, on.moment) == (1, 0) and all(done.cost == "free" for done in on.acts)
+
+
 def is_beside(world: World, id: str) -> bool:
     """Whether the creature fights, or stands in the room of the fight, so that its deeds fall into somebody's turn."""
     room = world.room_of(id) if id in world.things else None

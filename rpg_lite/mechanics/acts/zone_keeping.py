@@ -148,7 +148,9 @@ def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Colle
 
 
 def _was_outside(draft: Draft, id: str) -> bool:
-    """Whether a creature comes in from elsewhere. Whoever has just been made, or gets its first place as a fight begins, has been there."""
+    """Whether a creature comes in from elsewhere. Whoever has just been made, or gets its place as a fight begins, has been there."""
+    if id in draft.starting:
+        return False
     before, now = draft.before.things.get(id), draft.world.things[id]
     return before is not None and (_spot(before) is not None or before.parent_id != now.parent_id)
 

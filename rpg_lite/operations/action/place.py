@@ -14,6 +14,7 @@ from rpg_lite.decision.shared_keys import Names
 from rpg_lite.mechanics.space import said_places
 from rpg_lite.mechanics.space.said_places import Stands
 from rpg_lite.operations.operation import GM, Operation, free
+from rpg_lite.world import combat
 from rpg_lite.world.world_model import Ref, Thing, World
 
 LONGEST_WORDS = 300
@@ -52,6 +53,8 @@ def decide_place(command: PlaceCreatures, draft: Draft) -> Verdict:
     if isinstance(found, Rejected):
         return found
     room, ones = found
+    if combat.is_set_up(draft.world):
+        draft.starting |= {one.id for one in draft.world.bag_of(room.id)}
     stands = said_places.place(draft, room, ones, command.to, "to")
     if isinstance(stands, Rejected):
         return stands

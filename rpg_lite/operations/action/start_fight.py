@@ -111,8 +111,10 @@ def decide_start_fight(command: StartFight, draft: Draft) -> Verdict:
             return Rejected("fight_keeps_its_kind", "space", {"space": "measured" if on.is_measured else "told"})
         if command.places and not on.is_measured:
             return Rejected("fight_keeps_its_kind", "places", {"space": "told"})
-        if on.is_measured and (refusal := _take_places(draft, room, command.places)):
-            return refusal
+        if on.is_measured:
+            draft.starting |= {one.id for one in new}
+            if refusal := _take_places(draft, room, command.places):
+                return refusal
         return _join(draft, rolled, led, [one.id for one in back], surprised)
     return _begin(draft, rolled, led, room, surprised, command.places if _measures(command, draft, room) else None)
 
@@ -132,8 +134,10 @@ def _begin(
     by_roll = sorted(rolled, key=lambda e: initiative.place(draft, e))
     order = initiative.beside_leaders(by_roll, led, surprised)
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begin(order, room.id, is_measured=places is not None))
-    if places is not None and (refusal := _take_places(draft, room, places)):
-        return refusal
+    if places is not None:
+        draft.starting |= {one.id for one in draft.world.bag_of(room.id)}
+        if refusal := _take_places(draft, room, places):
+            return refusal
     initiative.surprise(draft, surprised)
     _tell_initiative(draft, order)
     traps_in_play.at_start(draft, order[0].initiative)

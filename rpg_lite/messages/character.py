@@ -183,7 +183,8 @@ def _prepare(t: RenderContext) -> str:
     told = t.result(PrepareResult)
     listed = ", ".join(told.spells) or "no spells"
     always = f" Always prepared: {', '.join(sorted(told.always))}." if told.always else ""
-    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most}).{always}"
+    dropped = f" No longer prepared: {', '.join(told.dropped)}." if told.dropped else ""
+    return f"{t.name(t.outcome.subject)} has {listed} prepared ({len(told.spells)} of {told.most}).{dropped}{always}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

@@ -146,6 +146,8 @@ TEXTS: Final[Mapping[str, str]] = {
     " master",
     "prepared_too_many_of": "{name} can prepare {most} spells of {classes} at most, not {wanted}; leave out {over}",
     "prepared_too_many": "{name} can prepare {most} at most, not {wanted}; leave out {over}",
+    "replaces_too_many": "a {classes} replaces only {most} of its prepared spells {when}, and this call leaves out {spells}; name also those that stay"
+    " prepared, or send force true as the game master",
     "prepares_nothing": "{name} prepares no spells",
     "cantrip_prepared": "{wanted} is a cantrip, which is chosen once and then always ready; leave it out",
     "spell_not_on_list": "{name} cannot prepare {wanted}: {why}",

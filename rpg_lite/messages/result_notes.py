@@ -255,6 +255,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document uses ruleset {document}; this campaign uses {campaign}.",
     "prepared_at_once": "By the rules prepared spells change at the end of a long rest (manage_character rest).",
+    "replaced_at_once": "By the rules a {classes} replaces a prepared spell when it gains a level (manage_character level_up).",
     "quest_may_be_over": "Nothing under {name} is left to do; if {name} is done too, send keep_journal progress.",
     "race_counts_as": "The rules have no race {wanted!r}; it counts as {race}.",
     "decided_before": "The same question was decided before (rev {rev}): {text} From now on this decision applies.",

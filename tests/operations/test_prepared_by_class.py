@@ -69,9 +69,9 @@ def test_preparing_for_one_class_leaves_the_other_alone(ruleset: Ruleset, one: s
     box.did("prepare", "Kim", spells=first)
     text = box.did("prepare", "Kim", spells=second)["text"]
     assert prepared(box) == {*first, *second} and all(spell in text for spell in (first[0], second[0]))
-    box.did("prepare", "Kim", spells=[first[0]])
+    box.did("prepare", "Kim", spells=[first[0]], force=True)
     assert prepared(box) == {first[0], *second}
-    box.did("prepare", "Kim", spells=[])
+    box.did("prepare", "Kim", spells=[], force=True)
     assert prepared(box) == set()
 
 

@@ -4,6 +4,7 @@ of its own.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.rules import names
@@ -71,6 +72,33 @@ def classes_for(spell: SpellRule, preparing: Mapping[str, ClassCasting], sheet: 
         if spell.level and spell.level <= casting.highest and in_book and _is_on_list(spell, name, casting, sheet, book):
             found.append(name)
     return found
+
+
+LEVEL_UP: Final = "level_up"
+"""The occasion on which some classes replace a prepared spell: when they gain a level."""
+
+
+def replacing(preparing: Mapping[str, ClassCasting], left: Iterable[SpellRule], sheet: Sheet, book: Rulebook) -> list[str]:
+    """Those of the classes that may have prepared these spells and do not replace all of theirs at once (SRD 5.2: Bard, Paladin, Ranger, Sorcerer,
+    Warlock); a spell that another class may have prepared counts for none of them.
+    """
+    found = dict[str, None]()
+    for spell in left:
+        able = classes_for(spell, preparing, sheet, book)
+        hows = [book.classes[name].spellcasting for name in able]
+        found |= dict.fromkeys(able if all(how and how.changes is not None for how in hows) else ())
+    return [*found]
+
+
+def most_replaced(classes: Iterable[str], book: Rulebook) -> int:
+    """The spells that these classes may replace at once."""
+    return sum(how.changes or 0 for name in classes if (how := book.classes[name].spellcasting))
+
+
+def replaces_at_levels(name: str, book: Rulebook) -> bool:
+    """Whether the class replaces a prepared spell when it gains a level, and not after a long rest."""
+    how = book.classes[name].spellcasting
+    return how is not None and how.change == LEVEL_UP
 
 
 def _has_spellbook(name: str, book: Rulebook) -> bool:

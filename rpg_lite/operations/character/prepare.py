@@ -28,19 +28,21 @@ class Prepare(Naming):
 
     operation: Literal["prepare"]
     spells: Annotated[tuple[str, ...], Field(max_length=_MOST_SPELLS)]
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PrepareResult(Result):
-    """The prepared spells, their maximum number, and the spells that are always prepared and do not count."""
+    """The prepared spells, their maximum number, the spells that are always prepared and do not count, and those that are prepared no longer."""
 
     spells: tuple[str, ...]
     most: int
     always: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
 
 
 def decide_prepare(command: Prepare, draft: Draft) -> Verdict:
-    """Refuses: cantrip_prepared, prepared_too_many, prepared_too_many_of, prepares_nothing, spell_not_on_list, spell_unknown."""
+    """Refuses: cantrip_prepared, prepared_too_many, prepared_too_many_of, prepares_nothing, replaces_too_many, spell_not_on_list, spell_unknown."""
     world, book = draft.world, draft.situation.book
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
@@ -69,11 +71,44 @@ def decide_prepare(command: Prepare, draft: Draft) -> Verdict:
         if isinstance(shared, Rejected):
             return shared
         spells = shared
-    if _changes_between_rests(thing, spells, world, book):
+    before = _prepared_before(thing, book)
+    dropped = tuple(spell for spell in before if spell not in (*spells, *always))
+    slow = spell_preparing.replacing(preparing, [book.spells[names.fold(s)] for s in dropped], thing_stats.true_sheet(thing, book), book)
+    if slow and not command.force and (refusal := _replaces_too_many(command, thing, spells, before, dropped, slow, most, book)):
+        return refusal
+    if at_levels := [name for name in slow if spell_preparing.replaces_at_levels(name, book)]:
+        draft.note("replaced_at_once", classes=at_levels)
+    elif _changes_between_rests(thing, before, spells, world) and not _only_adds_at_levels(preparing, dropped, book):
         draft.note("prepared_at_once")
     kept = {**(thing.creature.sheet.document.get("spells") or {}), "prepared": list(spells)}
     state_changes.change(draft, thing, body_paths.of_sheet("spells"), kept)
-    return Decision.about(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always)))
+    return Decision.about(thing.id, thing.id, result=PrepareResult(spells, most, tuple(always), dropped))
+
+
+def _replaces_too_many(
+    command: Prepare, thing: Thing, spells: Sequence[str], before: Sequence[str], dropped: Sequence[str], slow: Sequence[str], room: int, book: Rulebook
+) -> Rejected | None:
+    """Refuse to give up more spells than the classes replace at once, with a call that keeps the others (SRD 5.2, Changing Your Prepared Spells).
+    `room`: the spells that may be prepared in all.
+    """
+    most = spell_preparing.most_replaced(slow, book)
+    if len(dropped) <= most:
+        return None
+    new = [spell for spell in spells if spell not in before]
+    kept = [spell for spell in before if spell not in dropped[len(dropped) - min(most, max(0, len(before) + len(new) - room)) :]]
+    again = [*kept, *new[: max(0, room - len(kept))]]
+    when = "when it gains a level" if spell_preparing.replaces_at_levels(slow[0], book) else "after a long rest"
+    details = {"name": thing.name, "most": most, "classes": [*slow], "spells": [*dropped], "when": when}
+    return Rejected("replaces_too_many", "spells", details, instead={**command.model_dump(by_alias=True, exclude_unset=True), "spells": again})
+
+
+def _only_adds_at_levels(preparing: Mapping[str, ClassCasting], dropped: Sequence[str], book: Rulebook) -> bool:
+    """Whether nothing but new spells of classes is prepared that gain them with their levels."""
+    return not dropped and all(spell_preparing.replaces_at_levels(name, book) for name in preparing)
+
+
+def _prepared_before(thing: Thing, book: Rulebook) -> list[str]:
+    return [s.name for word in thing_stats.true_sheet(thing, book).spells.prepared or () if (s := book.spell(word))]
 
 
 def _by_class(
@@ -95,11 +130,10 @@ def _by_class(
     return (*spells, *(spell for spell in spell_preparing.kept_beside(spells, before, rooms) if rooms.place(spell)))
 
 
-def _changes_between_rests(thing: Thing, spells: Sequence[str], world: World, book: Rulebook) -> bool:
+def _changes_between_rests(thing: Thing, before: Sequence[str], spells: Sequence[str], world: World) -> bool:
     """Whether other spells than before are prepared though no long rest has just ended (SRD, Preparing and Casting Spells); the first choice
     is free.
     """
-    before = [s.name for word in thing_stats.true_sheet(thing, book).spells.prepared or () if (s := book.spell(word))]
     return bool(before) and {*before} != {*spells} and thing.creature.rested_at != world.campaign.minutes
 
 

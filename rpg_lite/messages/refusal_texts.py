@@ -141,6 +141,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "milestone_missing": "no milestone is left for {name} to rise to level {level}; send force true to allow it, or award one first",
     "experience_too_low": "{name} has {has} of the {needs} experience points for level {level}; send force true to allow it, or award them first",
     "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}; send force true to allow it",
+    "feat_taken_twice": "{name} has {feat} already and can take it only once; choose another, or send force true to allow it",
     "multiclass_prerequisite": "{name} cannot begin {wanted}: that needs {needs}; send force true to allow it",
     "spells_too_many": "{name} may have {most} {kind} at this level, and {given} are given; leave out {over}, or send force true as the game"
     " master",

@@ -53,6 +53,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "experience_too_low": "{name} has {has} of the {needs} experience points for level {level}",
     "replaces_too_many": "a {classes} replaces only {most} of its prepared spells {when}, and this call leaves out {spells}; name also those that stay"
     " prepared",
+    "feat_taken_twice": "{name} has {feat} already and can take it only once; choose another",
     "feat_prerequisite": "{name} cannot take {feat}: that needs {needs}",
     "fighters_stay": "still in the fight: {names}",
     "fights_elsewhere": "{name} is in {there}, but the fight is in {room}",

@@ -9,7 +9,7 @@ from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.heroes.spell_preparing import preparing_classes, spell_to_prepare
-from rpg_lite.rules import names, spell_choices
+from rpg_lite.rules import feats_taken, names, spell_choices
 from rpg_lite.rules.character_document import CharacterDocument, Improvement, SpellLists, StoredCharacter
 from rpg_lite.rules.choice_counts import Surplus, surpluses
 from rpg_lite.rules.choice_fits import NO_CHOICE, Misfit, misfits
@@ -122,6 +122,21 @@ def options_too_early(draft: Draft, hero: Thing, before: Sheet | None, field: st
                 {"name": hero.name, "feat": option, "needs": needs},
                 instead=sent,
             )
+    return None
+
+
+def feats_taken_twice(draft: Draft, hero: Thing, before: Sheet | None, field: str, command: Command) -> Rejected | None:
+    """Refuse a feat that can be taken only once and that the hero has already, by its background, its species or an improvement, unless the game master
+    forces the call; what was there before stays.
+    """
+    book = draft.situation.book
+    after = thing_stats.true_sheet(draft.world.things[hero.id], book)
+    had = feats_taken.taken_too_often(before, book) if before else {}
+    for feat, times in feats_taken.taken_too_often(after, book).items():
+        if times > had.get(feat, 1):
+            sent = command.model_dump(mode="json", by_alias=True, exclude_unset=True) | {"force": True}
+            details = {"name": hero.name, "feat": feat}
+            return Rejected("feat_taken_twice", field, details, allowed=feats_taken.others_like(feat, after, book), instead=sent)
     return None
 
 

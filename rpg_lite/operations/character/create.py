@@ -52,7 +52,7 @@ class Create(Command):
 def decide_create(command: Create, draft: Draft) -> Verdict:
     """Refuses: abilities_unfit, act_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required,
     base_unfit, cantrip_prepared, charges_too_many, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, count_needs_template, creature_unknown,
-    effect_unknown, feat_prerequisite, given_twice, hit_dice_unknown, hp_needs_template, kit_of_class, name_required, name_reserved,
+    effect_unknown, feat_prerequisite, feat_taken_twice, given_twice, hit_dice_unknown, hp_needs_template, kit_of_class, name_required, name_reserved,
     no_cantrip_to_choose, no_lair_numbers, not_a_bag, quantity_too_large, room_unknown, spell_not_on_list, spells_too_many, template_unknown, variant_required, variant_unknown.
     """
     world, situation = draft.world, draft.situation
@@ -91,6 +91,7 @@ def decide_create(command: Create, draft: Draft) -> Verdict:
         or spell_selection.learn(draft, hero, spells, "character.choices")
         or (None if command.force else hero_validation.choices_too_many(draft, hero, scored, command))
         or (None if command.force else hero_validation.options_too_early(draft, hero, None, "character.choices", command))
+        or (None if command.force else hero_validation.feats_taken_twice(draft, hero, None, "character", command))
     ):
         return refusal
     if command.method is None:

@@ -71,7 +71,7 @@ class LevelUpResult(Result):
 
 
 def decide_level_up(command: LevelUp, draft: Draft) -> Verdict:
-    """Refuses: choice_twice, choice_unfit, choices_too_many, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, level_highest, milestone_missing, multiclass_prerequisite, no_cantrip_to_choose, target_dead"""
+    """Refuses: choice_twice, choice_unfit, choices_too_many, choices_used_up, class_required, class_unknown, experience_too_low, feat_prerequisite, feat_taken_twice, level_highest, milestone_missing, multiclass_prerequisite, no_cantrip_to_choose, target_dead"""
     world, situation = draft.world, draft.situation
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
@@ -186,7 +186,11 @@ def _choose_others(draft: Draft, thing: Thing, command: LevelUp, others: Mapping
     state_changes.change(draft, thing, body_paths.of_sheet("choices"), whole)
     if command.force:
         return None
-    return hero_validation.rows_too_many(draft, thing, rows) or hero_validation.options_too_early(draft, thing, sheet, "choices", command)
+    return (
+        hero_validation.rows_too_many(draft, thing, rows)
+        or hero_validation.options_too_early(draft, thing, sheet, "choices", command)
+        or hero_validation.feats_taken_twice(draft, thing, sheet, "choices", command)
+    )
 
 
 def _of_no_form(thing: Thing, choices: Mapping[str, Any]) -> Rejected | None:

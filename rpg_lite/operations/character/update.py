@@ -45,7 +45,7 @@ class Update(Naming):
 
 
 def decide_update(command: Update, draft: Draft) -> Verdict:
-    """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, feat_prerequisite, key_unknown, level_in_classes,
+    """Refuses: act_invalid, argument_invalid, cantrip_prepared, choice_twice, choice_unfit, choices_too_many, choices_used_up, class_unknown, feat_prerequisite, feat_taken_twice, key_unknown, level_in_classes,
     name_reserved, no_cantrip_to_choose, resource_of_class, resource_unknown, spell_not_on_list, spells_too_many."""
     world, situation = draft.world, draft.situation
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
@@ -107,9 +107,11 @@ def decide_update(command: Update, draft: Draft) -> Verdict:
 
 
 def _too_early(draft: Draft, thing: Thing, asked: Update) -> Rejected | None:
+    before = thing_stats.true_sheet(thing, draft.situation.book)
+    if refusal := hero_validation.feats_taken_twice(draft, thing, before, "character", asked):
+        return refusal
     if not asked.character.choices:
         return None
-    before = thing_stats.true_sheet(thing, draft.situation.book)
     if refusal := hero_validation.choices_too_many(draft, thing, asked.character, asked):
         return refusal
     return hero_validation.options_too_early(draft, thing, before, "character.choices", asked)

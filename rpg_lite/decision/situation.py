@@ -130,7 +130,8 @@ class Situation:
     on a question; a caller who does not see everything gets neither. `checkpoints`: those of the campaign; none for players. `strangers`: the ids of creatures of which the caller does
     not know what they are, so that an act that does not fit them is tried in vain, and not refused. `unmeasured`: those whose hit points a
     dry run must not depend on. `hides_others`: whether this is a dry run for a caller who must not learn the levels of others' spells and the
-    senses of others. `keeps_turns`: whether this is the call of a player, whom turns allow no more than the rules do.
+    senses of others. `keeps_turns`: whether this is the call of a player, whom turns allow no more than the rules do. `watched`: the rooms where the
+    caller's own characters stand; None: the caller sees wherever the party does.
     """
 
     book: Rulebook
@@ -163,3 +164,8 @@ class Situation:
     unmeasured: frozenset[str] = frozenset()
     hides_others: bool = False
     keeps_turns: bool = False
+    watched: frozenset[str] | None = None
+
+    def sees(self, room: str) -> bool:
+        """Whether this call may tell what is in the room, in so far as the party sees it."""
+        return self.watched is None or room in self.watched

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.decision.callers import Caller
+from rpg_lite.decision.callers import Caller, standing_oneself
 from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation, no_names
@@ -117,7 +117,7 @@ class Guard:
             # who sits at the table walks with everybody; a client elsewhere must not move the clock of the others
             stands = not self.caller.shared
             command, situation = self._of_own(command, seen), replace(
-                situation, clock_stands=stands, strangers=strangers, keeps_turns=True
+                situation, clock_stands=stands, strangers=strangers, keeps_turns=True, watched=_watched(self.caller, seen)
             )
         if not self.caller.sees_all:
             situation = replace(situation, unmeasured=hidden_stat_blocks.unmeasured(self.caller, seen))
@@ -136,6 +136,11 @@ class Guard:
     def _of_own(self, command: Command, seen: World) -> Command:
         owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
         return own_by_id(command, seen, lambda who: who.id in owned)
+
+
+def _watched(caller: Caller, seen: World) -> frozenset[str] | None:
+    """The rooms that a caller with characters sees; None for one who sees what the party does."""
+    return frozenset(standing_oneself(caller, seen)) if caller.characters else None
 
 
 def _as_it_looks(seen: World, situation: Situation) -> World:

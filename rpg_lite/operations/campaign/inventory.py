@@ -51,6 +51,8 @@ def decide_inventory(command: Inventory, draft: Draft) -> Verdict:
     room = world.room_of(who[0].id) if command.is_for_one else room_lookup.here(world, command)
     if isinstance(room, Rejected):
         return room
+    if room and not draft.situation.sees(room.id):
+        room = None  # a friend's bags are the party's; the room around the friend is not in sight
     used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope in ("me", "all") else ())]
     bags = [w.id for w in who] if command.scope != "here" else []
     lying = {t.id for bag in (room, *who) if bag for t in world.bag_of(bag.id)}

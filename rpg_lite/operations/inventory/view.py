@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.decision import locked_refusals, targets
-from rpg_lite.decision.callers import Caller, is_known, room_id, standing
+from rpg_lite.decision.callers import Caller, is_known, room_id, standing_oneself
 from rpg_lite.decision.command import Targeted
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Verdict
@@ -43,7 +43,7 @@ def decide_view(command: View, draft: Draft) -> Verdict:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Show everything that the party has; a shop in sight shows its goods, and a dead stranger what it bears. If the answer is read aloud, also show what others carry in
+    """Show everything that the party has; where the caller's own characters stand, what lies there; a shop in sight shows its goods, and a dead stranger what it bears. If the answer is read aloud, also show what others carry in
     plain sight.
 
     Refuses: out_of_sight.
@@ -51,7 +51,7 @@ def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Reje
     bearer = reach.hand_of(command, seen, book)
     if isinstance(bearer, Rejected):
         return bearer
-    is_near = room_id(seen, bearer) in standing(caller, seen)
+    is_near = room_id(seen, bearer) in standing_oneself(caller, seen)
     is_open = bearer.kind != "character" or bearer.state.shop is not None or caller.is_gm or reach.is_fallen_stranger(bearer)
     known = (is_near and is_open) or (bearer.kind == "character" and is_known(caller, bearer))
     return None if known else Rejected("out_of_sight", "bagName", {"name": bearer.name})

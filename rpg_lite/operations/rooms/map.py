@@ -7,11 +7,13 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, model_validator
 
 from rpg_lite.decision import targets, value_forms
+from rpg_lite.decision.callers import Caller, standing, standing_oneself
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.places.route_endpoints import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.mechanics.space import lights, sight
+from rpg_lite.operations import reach
 from rpg_lite.operations.operation import SEEN_FROM, Operation, free
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import RoomLight
@@ -103,7 +105,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
         rooms=tuple(things[room] for room in found if room in things),
         exits=exits,
         names={room: things[room].name for room in beyond & known if room in things},
-        people=_people(situation.people([*found]).values(), world, situation.book, command.everything),
+        people=_people(situation.people([*found]).values(), world, situation, command.everything),
         visited=visited,
         light=_light([things[room] for room in found if room in things], world, situation.book, command.everything),
         whole=command.everything,
@@ -125,11 +127,12 @@ def _light(rooms: Iterable[Thing], world: World, book: Rulebook, whole: bool) ->
     return {**({r.id: r.room.light for r in rooms if r.room.light} if whole else {}), **there}
 
 
-def _people(people: Iterable[Thing], world: World, book: Rulebook, whole: bool) -> dict[str, tuple[Thing, ...]]:
-    """The creatures in each room; creatures outside the party only where the party sees them."""
-    members = targets.party_of(world)
+def _people(people: Iterable[Thing], world: World, situation: Situation, whole: bool) -> dict[str, tuple[Thing, ...]]:
+    """The creatures in each room; creatures outside the party only where the party, or a player's own characters, see them."""
+    members, book = targets.party_of(world), situation.book
     party = {t.id for t in members}
-    watched = {room.id for room in rooms_of(members, world) if whole or not sight.is_unseen(world, room, members, book)}
+    near = [room for room in rooms_of(members, world) if situation.sees(room.id)]
+    watched = {room.id for room in near if whole or not sight.is_unseen(world, room, members, book)}
     found: dict[str, list[Thing]] = {}
     for who in people:
         if whole or who.id in party or (who.parent_id in watched and not _is_unseen(world, who, members, book)):
@@ -141,11 +144,26 @@ def _is_unseen(world: World, who: Thing, members: Sequence[Thing], book: Ruleboo
     return who.is_unfound or sight.is_unnoticed(world, who, members, book)
 
 
+def may_map(caller: Caller, command: Map, seen: World, book: Rulebook) -> Rejected | None:
+    """Allow what `look` allows; of a room where only friends stand, not its squares.
+
+    Refuses: out_of_sight.
+    """
+    if refused := reach.of_the_near(caller, command, seen, book):
+        return refused
+    if not command.ground or not refs_of_goal(command):
+        return None
+    goal = targets.room(seen, command.to_id, command.to_name, "toName")
+    if isinstance(goal, Rejected) or goal.id not in standing(caller, seen) - standing_oneself(caller, seen):
+        return None
+    return Rejected("out_of_sight", "toName", {"name": goal.name})
+
+
 OPERATION = Operation(
     tool="manage_room",
     model=Map,
     decide=decide_map,
-    who=SEEN_FROM,
+    who=replace(SEEN_FROM, reach=may_map),
     cost=free,
     sends="toName? around? everything?",
     reads=True,

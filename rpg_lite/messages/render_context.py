@@ -63,6 +63,11 @@ class RenderContext:
         thing = self.thing(id)
         return self.players and (thing is None or is_hidden(thing))
 
+    def is_undiscovered(self, id: str | None) -> bool:
+        """Whether this is a room that nobody of the party has seen, as players see the world."""
+        thing = self.thing(id)
+        return thing is not None and thing.kind == "room" and thing.room.is_undiscovered
+
     def result(self, kind: type[R]) -> R:
         """The result of the operation, of the type that the sentence expects."""
         return self.outcome.expect(kind)

@@ -364,6 +364,9 @@ ALOUD: Final[Mapping[str, str]] = {"discovered_by": "", "fight_here": "A fight i
 OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
 """Texts for players about an unidentified thing; they do not reveal that it needs attunement or has charges."""
 
+OF_UNKNOWN_ROOMS: Final[Mapping[str, str]] = {"way_moves": "Somewhere out of sight, something {does}."}
+"""Texts for players about a room that nobody of the party has seen; they name neither it nor what is in it."""
+
 OF_STRANGERS: Final[Mapping[str, str]] = {
     "absorbs": "{name} absorbs the damage.",
     "attacks_beyond": "",
@@ -402,6 +405,8 @@ def sentence(note: Notice, told: RenderContext) -> str:
     unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
     if told.players and note.code in OF_STRANGERS and any(told.is_another(c.id) for c in about):
         return word_note(note.code, heard, OF_STRANGERS)
+    if told.players and note.code in OF_UNKNOWN_ROOMS and any(told.is_undiscovered(c.id) for c in about):
+        return word_note(note.code, heard, OF_UNKNOWN_ROOMS)
     is_aloud = note.code in ALOUD and (told.players or told.command.is_aloud)
     return word_note(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 

@@ -10,7 +10,7 @@ from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.mechanics.items.shops import Trade
 from rpg_lite.mechanics.life.incapacity import cannot_handle
 from rpg_lite.mechanics.space.facts import OF_SPACE
-from rpg_lite.mechanics.turn import movement, readied
+from rpg_lite.mechanics.turn import movement, readied, turn_rules
 from rpg_lite.rules.acts.words import MOVED
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat, thing_stats
@@ -120,7 +120,7 @@ def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rej
         return None
     if refused := stands_by(seen, who):
         return refused
-    return Rejected("not_your_turn", "operation", {"name": on.name if on else "somebody out of sight"})
+    return Rejected("not_your_turn", "operation", {"name": on.name if on else turn_rules.ANOTHER})
 
 
 def waits_for_trigger(caller: Caller, seen: World, who: Found) -> Rejected | None:

@@ -85,8 +85,9 @@ def test_it_is_played_to_its_end(table: Typed):
     assert "west" in table.types("search")
     assert "a small brass key on a nail" in table.types("w")
     assert "Clerk's Key" in table.types("take Clerk's Key")
-    assert "Cloak of Protection" in table.types("take Cloak of Protection")
-    assert "The players now know Cloak of Protection" in table.types("identify Cloak of Protection")
+    cloak = "Cloak of Protection" if table.session.gm else "Cloak"
+    assert cloak in table.types(f"take {cloak}")
+    assert "The players now know Cloak of Protection" in table.types(f"identify {cloak}")
     table.types("equip Cloak of Protection")
     assert "AC 18 → 19" in table.types("attune Cloak of Protection")
 
@@ -106,7 +107,9 @@ def test_it_is_played_to_its_end(table: Typed):
     told = table.types("e")
     assert "still warm" in told and "with that The Salt Toll ends" in told
     assert "✓ The Lit Lamp" in table.types("quests The Lit Lamp done") + table.types("quests")
-    assert "Ring of Warmth" in table.types("take Ring of Warmth")
+    ring = "Ring of Warmth" if table.session.gm else "Ring"
+    assert ring in table.types(f"take {ring}")
+    assert "The players now know Ring of Warmth" in table.types(f"identify {ring}")
     table.types("equip Ring of Warmth")
     assert "2 of 3" in table.types("attune Ring of Warmth")
     assert "1 of 3" in table.types("unattune Ring of Warmth")

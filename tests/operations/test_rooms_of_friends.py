@@ -9,6 +9,7 @@ from rpg_lite.decision.callers import Caller
 from rpg_lite.operations.registry import OPERATIONS
 from rpg_lite.operations.role_table import right_of
 from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.world import thing_stats
 from tests.copies import begun, laid_alike
 from tests.operations.table import TOOL_OF, Table
 
@@ -103,3 +104,29 @@ def test_no_key_of_any_operation_tells_it(ruleset: Ruleset) -> None:
                         told.append((call, answer["text"]))
     assert told == []
     assert tried > 500, "the operations and their keys are not found"
+
+
+def test_an_exit_of_a_room_that_nobody_knows_is_not_told() -> None:
+    """Weights in the pan of a scale open a gate far away: players hear that something opens, but neither what nor where."""
+    table = Table(begun("5.2"))
+    table.did("create", name="Pip", character={"party": True, "classes": ["rogue 3"], "abilities": {"str": 16}})
+    for made in (
+        {"operation": "import_map", "adventure": "salt_toll"},
+        {"operation": "join", "characterName": "Pip", "toName": "Toll Court"},
+    ):
+        assert (answer := table.send(made, "manage_room"))["ok"], answer["text"]
+    table.did("give", "Pip", template="Plate Armor")
+    laden = {"characterName": "Pip", "itemName": "Plate Armor", "toName": "Stone Scale"}
+    heard = table.game.ask({"operation": "transfer", **laden}, "manage_inventory", "full", PIP)
+    assert "Somewhere out of sight, something opens." in heard["text"]
+    assert "portcullis" not in json.dumps(heard) and "down" not in json.dumps(heard)
+
+
+def test_the_adventures_magic_lies_unidentified() -> None:
+    table = Table(begun("5.2"))
+    table.did("create", name="Pip", character={"party": True, "classes": ["rogue 3"]})
+    for adventure in ("salt_toll", "bitter_spring"):
+        assert table.send({"operation": "import_map", "adventure": adventure}, "manage_room")["ok"]
+    things = [thing for thing in table.now.things.values() if thing.kind == "item"]
+    magic = [t for t in things if (of := thing_stats.item_of(t, table.game.book)).rarity not in (None, "common") and of.type != "consumable"]
+    assert magic and [thing.name for thing in magic if thing.item.is_identified] == []

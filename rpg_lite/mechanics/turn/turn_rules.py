@@ -30,6 +30,8 @@ def refuse_in_a_fight(draft: Draft, who: Thing, what: str, cost: str | None) -> 
 
 
 INITIATIVE: Final = "turn:initiative"
+ANOTHER: Final = "another"
+"""Whose turn it is, to a reader who does not see that one: no word tells whether somebody hides."""
 RULE_OF_COST: Final[Mapping[str, str]] = MappingProxyType(
     {
         "action": "turn:one_action",
@@ -163,7 +165,7 @@ def _refusal(over: Overspent, draft: Draft, command: Command) -> Rejected | None
         return None
     told = {**by_rule, **_so_far(over, draft, creature)}
     if rule == INITIATIVE:
-        whose = over.whose if not isinstance(over.whose, Called) else _name(over.whose.id, world) or "somebody out of sight"
+        whose = over.whose if not isinstance(over.whose, Called) else _name(over.whose.id, world) or ANOTHER
         return Rejected(code, "operation", {"name": whose, "by": creature.name, **told})
     if over.what == "time":
         return Rejected(code, "operation", {"name": creature.name, "act": over.act, "time": over.time, **told})

@@ -65,8 +65,11 @@ def _name_targets(p: Playing, wish: AreaWish) -> Rejected | None:
     """Take those whom a call means to catch as the targets of an act without an area, where places count."""
     room = p.draft.world.room_of(p.caster.id)
     is_group = (wish.catch is not None or wish.spare) and not (wish.at or wish.toward)
-    if is_group and room is not None and standing.is_measured(p.draft.world, room.id) and caught_targets.takes_groups(p):
+    is_measured = room is not None and standing.is_measured(p.draft.world, room.id)
+    if is_group and is_measured and caught_targets.takes_groups(p):
         return caught_targets.choose(p, wish)
+    if is_measured and not p.targets and not wish.is_said and caught_targets.means_all_foes(p):
+        return caught_targets.choose(p, replace(wish, catch=("enemies",)))
     return _refuse_stray(p, wish)
 
 

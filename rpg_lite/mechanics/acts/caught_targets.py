@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.outcome import Rejected
-from rpg_lite.mechanics.acts import act_reaches, sight_needed, target_requirements
+from rpg_lite.mechanics.acts import act_reaches, natural_targets, sight_needed, target_requirements
 from rpg_lite.mechanics.acts.play_notebook import Playing
 from rpg_lite.mechanics.space import area_crowd, standing
 from rpg_lite.mechanics.space.area_crowd import AreaWish
@@ -29,6 +29,13 @@ def takes_groups(p: Playing) -> bool:
     if target_requirements.shots_of(p.cast) is not None or (act.within is None and _shares_out(act)):
         return False
     return act.targets in _MANY or (act.targets not in ("self", "area") and (target_requirements.most_targets(p.cast) or 1) > 1)
+
+
+def means_all_foes(p: Playing) -> bool:
+    """Whether the act is for every enemy within so many feet, and so needs no names where places count, as an area does (SRD, Turn Undead)."""
+    act = p.cast.act
+    is_near = act.within is not None or isinstance(act.range, int)
+    return act.targets in _MANY and is_near and takes_groups(p) and is_for_foes(act, p.cast.wish.choice) is True
 
 
 def _shares_out(act: Act) -> bool:
@@ -67,7 +74,10 @@ def choose(p: Playing, wish: AreaWish) -> Rejected | None:
 def _fitting(p: Playing, others: list[Thing]) -> Iterator[Thing]:
     """Those whom the act affects and reaches from where its maker stands."""
     act, book = p.cast.act, p.draft.situation.book
+    inside = natural_targets.inside_its_zone(p.caster, act)
     for one in others:
+        if inside is not None and one.id not in inside:
+            continue
         is_unseen = SEES in act.needs and sight_needed.why_unseen(p.draft.world, p.caster, one, book) is not None
         if is_unseen or thing_stats.is_dead(one) or target_requirements.unfit(act, [one], book) is not None:
             continue

@@ -1,12 +1,13 @@
 """The targets of an act that names none: oneself where any table would assume that, or else a suggestion of somebody at hand."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Rejected
 from rpg_lite.mechanics.acts import target_requirements
+from rpg_lite.mechanics.acts.target_requirements import harms_as_a_part
 from rpg_lite.mechanics.acts.wish_and_casting import Casting
 from rpg_lite.mechanics.space import sides
 from rpg_lite.rules.acts.act import Act, ApplyStep, Spell
@@ -14,6 +15,7 @@ from rpg_lite.rules.acts.harmful_acts import harms
 from rpg_lite.rules.acts.walk import walk
 from rpg_lite.rules.acts.words import SEES
 from rpg_lite.world import thing_stats
+from rpg_lite.world.grapples import GRAPPLED
 from rpg_lite.world.world_model import Thing, order_made
 
 FIELDS: Final = ("targets", "targetName", "targetId")
@@ -29,6 +31,26 @@ def is_for_oneself(act: Act) -> bool:
         return False
     steps = list(walk(act.steps, inner_acts=False))
     return not any(s.for_others for s in steps) and any(isinstance(s, ApplyStep) and not s.to for s in steps)
+
+
+_HELD: Final = "grappled_by_self"
+
+
+def held_one(draft: Draft, caster: Thing, act: Act) -> Thing | None:
+    """The creature that an act for whom its creature holds is for, if it holds only one (SRD, Grappling): no name could mean another. Nothing is played
+    on one that is not loaded, with its numbers, but to let it go.
+    """
+    if act.targets != "1" or _HELD not in act.needs:
+        return None
+    held = [
+        one
+        for one in draft.situation.bearing(caster.id).values()
+        if any(entry.name == GRAPPLED and entry.cause.by == caster.id for entry in draft.world.things.get(one.id, one).creature.conditions)
+    ]
+    if len(held) != 1 or (held[0].id not in draft.world.things and harms_as_a_part(act)):
+        return None
+    draft.world = draft.world.beside({held[0].id: held[0]})
+    return draft.world.things[held[0].id]
 
 
 def with_somebody(refused: Rejected | None, draft: Draft, caster: Thing, cast: Casting) -> Rejected | None:
@@ -75,13 +97,20 @@ def _in_the_room(draft: Draft, caster: Thing) -> list[Thing]:
 def at_hand(draft: Draft, caster: Thing, act: Act) -> Sequence[str]:
     """The living creatures that the act may be meant for, the likeliest first."""
     there, book = _in_the_room(draft, caster), draft.situation.book
-    alive = [t for t in there if not thing_stats.is_dead(t)]
+    inside = inside_its_zone(draft.world.things.get(caster.id, caster), act)
+    alive = [t for t in there if not thing_stats.is_dead(t) and (inside is None or t.id in inside)]
     around = draft.world.beside({t.id: t for t in there})  # with those who summoned others, since a familiar is on the side of its caster
     allied = {t.id for t in (*alive, caster) if sides.is_ally(around, t, book)}
-    is_harmful = target_requirements.harms_as_a_part(act)
+    is_harmful = harms_as_a_part(act)
     meant = [t for t in alive if t.id != caster.id and (t.id in allied) != (caster.id in allied)] if is_harmful else []
     friends = [t for t in alive if (t.id in allied) == (caster.id in allied)] if not is_harmful else []
     return [t.name for t in meant or sorted(friends, key=lambda t: -_lacks(draft, t))]
+
+
+def inside_its_zone(caster: Thing, act: Act) -> Collection[str] | None:
+    """The ids of those inside the zone that brings the act, whom alone it is for (SRD, Web); None for any other act."""
+    zones = [zone for zone in caster.creature.zones.values() if act.name.startswith(f"{zone.act}: ")]
+    return {id for zone in zones for id in zone.inside} if zones else None
 
 
 def _lacks(draft: Draft, creature: Thing) -> int:

@@ -49,6 +49,8 @@ def understand(p: Playing) -> Rejected | None:
     if not p.targets and p.numbers.cast is None and natural_targets.is_for_oneself(p.act):
         p.targets = [p.caster]
         p.draft.note("for_oneself", name=Called(p.caster.id))
+    if not p.targets and (held := natural_targets.held_one(p.draft, p.caster, p.act)):
+        p.targets = [held]
     chosen = target_requirements.named_choices(p.act, {**p.wish.choice, **_by_default(p.draft, p.act, p.wish)})
     p.wish = replace(p.wish, choice=chosen)
     return None

@@ -106,6 +106,8 @@ class _PlaceChoice(PlaceSearch):
                 return self.found(self.meant[x].spaces[0])
             case BareName(x) | On(x) if self.meant[x].kind == "zone":
                 return self._on(self.meant[x])
+            case BareName(x) if (feature := self.meant[x].feature) is not None and feature.word == "ledge":
+                return self._on(self.meant[x])  # a balcony is a floor: whoever goes there stands on it
             case AtCorner() | Through():
                 return self.unclear()
             case On(x):

@@ -246,12 +246,14 @@ class FreePlaces:
         """The distance of a place from the nearest of some spaces. Where a wall has hundreds of squares, the squares around them are counted once."""
         if len(spaces) <= _FEW or self.diagonals != "five":
             return lambda place: min(self.feet(space, place) for space in spaces)
-        far, up = self._rings(spaces), self.feet(self.at(spaces[0].x, spaces[0].y), spaces[0])
+        far, up, one = self._rings(spaces), dict[int, int](), spaces[0]
         index, n, stride = self.ground.index, self.n, self.ground.stride
 
         def feet(place: Space) -> int:
             first = index(place.x, place.y)
-            return max(up, SQUARE_FEET * min(min(far[row : row + n]) for row in range(first, first + n * stride, stride)))
+            if place.z not in up:  # beside a ledge is on the floor below it
+                up[place.z] = self.feet(replace(one, x=place.x, y=place.y), place)
+            return max(up[place.z], SQUARE_FEET * min(min(far[row : row + n]) for row in range(first, first + n * stride, stride)))
 
         return feet
 

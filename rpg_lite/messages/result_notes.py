@@ -143,6 +143,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "dying_after_fight": "Dying: {names}. Before time passes: act Stabilize, healing, or save with ability death.",
     "foes_strike_first": "First the opportunity attacks of {names} are played.",
     "lies_where_struck": "{name} comes no further than where it was struck.",
+    "may_answer_now": "{name} may answer the deed of rev {rev}: execute_action {act}, characterName {name}, answer true and rev {rev}.",
     "strikes_left": "{names} may still strike at whoever left their reach: execute_action act with characterName, act Opportunity Attack, answer true and rev {rev}.",
     "strikes_left_to_master": "{names} may still strike at whoever left their reach, if the game master says so.",
     "foes_strike_too_late": "No opportunity attack any more, because later deeds stand in the way: {names}.",

@@ -2,16 +2,19 @@
 deed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
+from rpg_lite.mechanics.acts import available_reactions
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, everybody_named
 from rpg_lite.operations import reaction_replay, reaction_resolution, touched_parts, undo
-from rpg_lite.operations.answered_deeds import AnswerGiven, Deed
+from rpg_lite.operations.action.act import PlayAct
+from rpg_lite.operations.action.cast import Cast
+from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.undo import Done
@@ -194,6 +197,34 @@ def left_reaches(at: Reading, situation: Situation) -> list[tuple[int, str]]:
         occasions = (o for outcome in again.outcomes if outcome for o in outcome.occasions if o.happens == "leaves_reach")
         found += ((commit.rev, o.to) for o in occasions)
     return list(dict.fromkeys(found))
+
+
+def open_answers(at: Reading, situation: Situation, own: Collection[str], guard: Guard | None) -> list[tuple[int, str, PlayAct | Cast]]:
+    """(rev of the deed, id of the creature, call) of each answer to a deed of this turn that one of these creatures may still give, the newest deed first.
+    Each is tried, so that what has been answered, spent or overtaken is left out.
+    """
+    commits = _standing(at.commits_since(max(0, at.campaign.rev - LOOKED_BACK)))
+    dry = replace(situation, dry=True, roll=dice.roller(0))
+    found: list[tuple[int, str, PlayAct | Cast]] = []
+    for commit in _deeds(commits, at):
+        past = _past_of(commit, at, dry, (), None) if "to" not in commit.answer[ASKED] else None
+        again = reaction_replay.play_again(past.deed, past.answers, past.before, dry) if isinstance(past, _Past) else None
+        if not isinstance(past, _Past) or not isinstance(again, Again):
+            continue
+        for id, act in _offered(past, again, own, dry):
+            whose = {"characterId": id, "answer": True, "rev": commit.rev}
+            as_act, as_spell = PlayAct(operation="act", act=act, **whose), Cast(operation="cast", spell=act, **whose)
+            tried = ((one, _of(commit, one, at, dry, touched_parts.of_command(one, situation.book), guard)[1]) for one in (as_act, as_spell))
+            found += [(commit.rev, id, one) for one, outcome in tried if not isinstance(outcome, Rejected)][:1]
+    return found
+
+
+def _offered(past: _Past, again: Again, own: Collection[str], situation: Situation) -> Iterator[tuple[str, str]]:
+    """(id, act) of each answer that the deed offers to these creatures."""
+    for outcome in again.outcomes:
+        told = available_reactions.offer(past.before, outcome.world, outcome.occasions, situation) if outcome else None
+        offered = ((who.id, act) for who, acts in told.details["who"] for act in acts.split(", ")) if told else ()
+        yield from dict.fromkeys(one for one in offered if one[0] in own)
 
 
 def _until_a_player_passed(commits: Sequence[Commit]) -> Sequence[Commit]:

@@ -88,11 +88,11 @@ def _packed(now: Standing, ordered: Iterable[tuple[Thing, Square]]) -> dict[str,
     """The places of these creatures when each stands in the corner nearest to the square that it wished for, as far into it as it can."""
     found = dict[str, Space]()
     for one, wished in ordered:
-        corner = (0 if 2 * wished[0] < now.ground.w else now.ground.w, 0 if 2 * wished[1] < now.ground.h else now.ground.h)
-        into = sorted(_free(now, one, wished), key=lambda space, at=corner: (abs(space.y - at[1]), abs(space.x - at[0])))
+        x, y = (0 if 2 * wished[0] < now.ground.w else now.ground.w), (0 if 2 * wished[1] < now.ground.h else now.ground.h)
+        into = [(abs(space.y - y), abs(space.x - x), space) for space in _free(now, one, wished)]
         if into:
-            found[one.id] = into[0]
-            now = now.moved(one, into[0])
+            found[one.id] = min(into, key=lambda place: place[:2])[2]
+            now = now.moved(one, found[one.id])
     return found
 
 

@@ -15,6 +15,7 @@ from rpg_lite.decision.occasions import Occasion
 from rpg_lite.decision.outcome import Accepted, Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, readied_offers, traps_on_squares, triggers, zone_keeping
+from rpg_lite.mechanics.fight import leaving_fights
 from rpg_lite.mechanics.items import switched_properties
 from rpg_lite.mechanics.movement import falls, holds, riding
 from rpg_lite.mechanics.places import last_seen_exits, weight_operated_exits
@@ -95,6 +96,7 @@ def play(decide: Decider, command: Command, world: World, situation: Situation) 
             physical_dice.clear(draft)  # what follows is rolled here: the faces belong to the rolls that the call asks for
         _pay(command, decision, draft)
         _follow(draft)
+        leaving_fights.note_last_fall(draft)
         if draft.world.campaign.minutes > clock.LAST_MINUTE:
             raise Refused(_too_late(command, draft))
         if not _is_again(situation):  # an answer changes a deed that the turn has paid for already

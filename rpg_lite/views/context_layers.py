@@ -266,7 +266,7 @@ def _zones(reader: ContextReader) -> Iterator[str]:
     here = _seen_here(reader)
     for caster in here:
         for found in zones.of(reader.world, caster, reader.book):
-            inside = [p.name for p in here if p.id in found.zone.inside]
+            inside = [p.name for p in here if p.id in found.zone.inside and not thing_stats.is_dead(p)]
             left = lasting_effects.time_left(reader.world, found.zone.span)
             # Whoever does not know all reads the same whether somebody unseen is inside or not.
             is_unknown = bool(found.zone.inside) and reader.is_master

@@ -35,7 +35,7 @@ def fight_json(world: World, known: World, book: Rulebook, whole: bool, mine: Co
 def _zones(known: World, book: Rulebook) -> Iterator[Json]:
     """The zones of those whom the reader sees: {name, by, area, inside (names), left}. Nobody unseen is named as inside."""
     for found in zones.all_of(known, book):
-        inside = [known.things[id].name for id in found.zone.inside if id in known.things]
+        inside = [known.things[id].name for id in found.zone.inside if id in known.things and not thing_stats.is_dead(known.things[id])]
         lasts = heroes.effect_json(known, zones.as_entry(found))
         area = f"{found.model.ft} ft {found.model.shape}" if str(found.model.ft).isdigit() else found.model.shape
         yield {"name": found.zone.act, "by": found.caster.name, "area": area, "inside": inside, "left": lasts["left"]}

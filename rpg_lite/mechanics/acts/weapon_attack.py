@@ -134,6 +134,7 @@ def _attack(draft: Draft, duel: Duel, asked: Mode | None, known: Sequence[OwnRid
     dealt = tuple(_damage(draft, duel, struck, more, wish, plain)) if struck.hit else tuple(_graze(draft, duel, struck, wish))
     planned = PlannedBlow(_kind(duel), to_hit, tuple(_planned(draft, duel, struck, more, wish, plain))) if dry else None
     taken = sum(part.taken for part in dealt)
+    applied = attack_riders.pay_after(draft, duel.attacker, duel.target, applied)
     _tell_what_happened(draft, duel, struck, taken, place)
     offers = () if thing_stats.is_dead(draft.world.things[duel.target.id]) else offers
     for one in applied if struck.hit else ():

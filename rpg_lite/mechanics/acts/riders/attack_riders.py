@@ -10,6 +10,7 @@ from rpg_lite.decision.shared_keys import told_words
 from rpg_lite.mechanics.acts import costs, item_payments, wish_and_casting
 from rpg_lite.mechanics.acts.act_in_play import Overplayed, Performance, Player, Spot
 from rpg_lite.mechanics.acts.act_results import AttackRolled, Spent
+from rpg_lite.mechanics.acts.costs import Price
 from rpg_lite.mechanics.acts.steps.branch_steps import holds
 from rpg_lite.mechanics.acts.wish_and_casting import Casting, Wish
 from rpg_lite.mechanics.attack import ammunition
@@ -19,18 +20,21 @@ from rpg_lite.mechanics.space.facts import OF_SPACE
 from rpg_lite.mechanics.turn import done_acts, movement
 from rpg_lite.rules import formulas, names
 from rpg_lite.rules.acts import if_needs_text
-from rpg_lite.rules.acts.act import Act, IfStep, Rider
+from rpg_lite.rules.acts.act import Act, ApplyStep, EffectModel, IfStep, Rider, SaveStep
+from rpg_lite.rules.acts.plain_steps import SayStep
 from rpg_lite.rules.acts.steps.hit_points import DamageStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.acts.words import ALLY_NEAR, COVER_WORDS, CRITICAL, MOVED, NO_ALLY_NEAR, NO_COVER, TABLE_WORDS
 from rpg_lite.rules.formulas import FormulaFault
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import thing_stats
 from rpg_lite.world.world_model import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A rider that applies to this hit: the dice of its damage with their types, and its other steps."""
+    """A rider that applies to this hit: the dice of its damage with their types, and its other steps. `due`: its price, if that is paid after the damage."""
 
     own: OwnRider
     cast: Casting
@@ -39,6 +43,7 @@ class Applied:
     spent: tuple[Spent, ...] = ()
     asks: frozenset[str] = frozenset()
     """Words of the table that a part of the rider depends on and that the call did not give."""
+    due: Price | None = None
 
 
 def key_of(name: str) -> str:
@@ -234,13 +239,51 @@ def _join(draft: Draft, blow: Blow, own: OwnRider, fewer: int, player: Player) -
         for s in joined
         for dice in wish_and_casting.scale_dice(s.damage, s.up, made, s.cantrip)
     ]
+    if why := _changes_nothing(draft.stats(target), target, joined, rest):
+        return why
+    asks = frozenset(p.asked) - wish.told
+    if not owed and not joined and _is_of_the_living(rest):
+        return Applied(own, made, (), tuple(rest), asks=asks, due=price)
     spent = costs.pay(draft, attacker, price)
     if isinstance(spent, Rejected):
         return costs.tell_reason(spent)
     from_item = tuple(item_payments.pay(draft, owed)) if owed else ()
     if own.rider.once:
         done_acts.remember(draft, attacker.id, own.once_key)
-    return Applied(own, made, tuple(parts), tuple(rest), (*spent, *from_item), frozenset(p.asked) - wish.told)
+    return Applied(own, made, tuple(parts), tuple(rest), (*spent, *from_item), asks)
+
+
+def _is_of_the_living(rest: Sequence[StepModel]) -> bool:
+    """Whether all that these steps do is to whoever was struck, so that it is too late once that one has died."""
+    return any(isinstance(step, ApplyStep | SaveStep) for step in rest) and all(isinstance(step, ApplyStep | SaveStep | SayStep) for step in rest)
+
+
+def _changes_nothing(stats: EffectiveStats, target: Thing, joined: Sequence[DamageStep], rest: Sequence[StepModel]) -> str | None:
+    """Why a rider that only brings conditions changes nothing: the target has all of them (SRD 5.2, Hill's Tumble on somebody prone)."""
+    given = [step.apply for step in rest if isinstance(step, ApplyStep) and isinstance(step.apply, EffectModel) and not step.on_end]
+    if joined or not rest or len(given) < len(rest) or any(one != EffectModel(conditions=one.conditions) for one in given):
+        return None
+    conditions = [name for one in given for name in one.conditions]
+    return f"{target.name} is {' and '.join(conditions)} already" if conditions and stats.conditions_active.keys() >= {*conditions} else None
+
+
+def pay_after(draft: Draft, attacker: Thing, target: Thing, applied: Sequence[Applied]) -> list[Applied]:
+    """The riders that play on after the damage, with the prices of those paid that only do something to whoever was struck; one who has died of the hit
+    costs none of them.
+    """
+    is_dead = thing_stats.is_dead(draft.world.things[target.id])
+    found = list[Applied]()
+    for one in applied:
+        spent = one.spent if one.due is None or is_dead else costs.pay(draft, attacker, one.due)
+        if isinstance(spent, Rejected) or (one.due is not None and is_dead):
+            why = costs.tell_reason(spent) if isinstance(spent, Rejected) else f"{target.name} is dead"
+            if is_named(one.own, one.cast.wish.told):
+                draft.note("rider_not_applied", name=one.own.called, why=why)
+            continue
+        if one.due is not None and one.own.rider.once:
+            done_acts.remember(draft, attacker.id, one.own.once_key)
+        found.append(replace(one, spent=tuple(spent), due=None))
+    return found
 
 
 def _split(p: Performance, steps: Sequence[StepModel], target: str, spot: Spot) -> tuple[list[DamageStep], list[StepModel]]:

@@ -55,6 +55,11 @@ def _list_known(p: Performance, step: AttackStep, attacker: Thing, way: AttackSt
     return [*known, *weapon_namesake_act.additions(attacker, way, p.book)] if way and step.attack == "weapon" else known
 
 
+def pay_after(p: Performance, target: str, applied: Sequence[Applied]) -> list[Applied]:
+    """The riders that play on after the damage, as `attack_riders` pays for them."""
+    return attack_riders.pay_after(p.draft, p.thing(p.cast.by), p.thing(target), applied)
+
+
 def play_rest(p: Performance, target: str, applied: Sequence[Applied], rolled: AttackRolled, taken: int) -> None:
     """Play the riders' other steps, after the blow. `taken`: the points of damage that the blow dealt."""
     for one in applied:

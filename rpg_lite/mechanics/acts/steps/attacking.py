@@ -178,6 +178,7 @@ def _follow(
             [target],
             inner,
         )
+        applied = attack_riders_of_acts.pay_after(p, target, applied)
         attack_riders_of_acts.play_rest(p, target, applied, rolled, sum(s.taken for s in p.record(target).suffered[before:]))
         return applied
     if step.miss == "half":

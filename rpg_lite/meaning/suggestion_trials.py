@@ -72,8 +72,11 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
 
 
 def _as_listed(tool: str, payload: Json, book: Rulebook) -> Json:
-    """Values in the spelling of the schema, and a choice as an object, which is how the tools list it: a client that checks can send it."""
-    payload = canonical(tool, payload, book.words)
+    """Values in the spelling of the schema, and a choice as an object, which is how the tools list it: a client that checks can send it. A name that was
+    sent as null names nobody, and is left out.
+    """
+    named = {key: value for key, value in payload.items() if value is not None or not key.endswith(("Name", "Id"))}
+    payload = canonical(tool, named, book.words)
     choice = payload.get("choice")
     return {**payload, "choice": {"choice": choice}} if isinstance(choice, str) else payload
 

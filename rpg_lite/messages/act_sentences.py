@@ -141,13 +141,28 @@ def follow_up(t: RenderContext, told: ActResult) -> str:
     """The sentence for a trigger or a rider: its name, unless it is a trait of a stranger that only strangers feel, its dice, and its
     targets.
     """
-    parts = [*filter(None, [_dice(t, told)]), *_groups(t, told), *heard(t, told)]
+    to_roll = _to_roll(t, told) if t.dry else ""
+    parts = [to_roll] if to_roll else [*filter(None, [_dice(t, told)]), *_groups(t, told), *heard(t, told)]
     name = t.name_of(told.item) if told.item and t.sees(told.item) else told.act
     times = f" ({told.times} times)" if told.times > 1 else ""
     is_felt = any(not t.is_another(target.who.id) for target in told.targets)
     if t.is_another(told.who.id) and not (told.is_spell or told.item or is_felt):
         return " ".join(parts)  # the name of a trait, such as Undead Fortitude, would tell what a stranger is
     return f"{name}{times}: {' '.join(parts)}" if parts else ""
+
+
+def _to_roll(t: RenderContext, told: ActResult) -> str:
+    """What a follow-up would roll, and for whom; empty if it rolls nothing. A dry run knows no die, and so not what comes of it."""
+    saves = [s for target in told.targets for s in (*target.saves, *target.checks) if s.total is not None]
+    thrown = [one for one in told.thrown if one.faces]
+    if not saves and not thrown:
+        return ""
+    knows = t.knows_numbers(told.who.id)
+    dc = f" DC {told.dc}" if knows and told.dc is not None else ""
+    kinds = [f"{'/'.join(sorted({s.ability.upper() for s in saves}))} save{dc}"] if saves else []
+    kinds += [f"{one.dice} {one.type or one.what_for}" for one in thrown] if knows else []
+    whom = join_names(t.names(target.who for target in told.targets))
+    return f"{', '.join(kinds) or 'dice'}{f' for {whom}' if whom else ''}, not rolled in a dry run."
 
 
 def _aimed(t: RenderContext, told: ActResult) -> str:

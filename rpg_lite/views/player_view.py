@@ -39,8 +39,8 @@ _WITHOUT_A_WORD: Final = frozenset(
 _THEIRS_TO_SEND: Final = (
     _ON_FOOT
     | _WITHOUT_A_WORD
-    | {"cannot_speak", "coins_short", "contest_incomplete", "for_sale", "lock_required", "name_ambiguous", "replaces_too_many", "sold_empty", "still_worn"}
-    | {"target_not_asked"}
+    | {"act_unknown", "cannot_speak", "coins_short", "contest_incomplete", "for_sale", "lock_required", "name_ambiguous", "replaces_too_many", "sold_empty"}
+    | {"still_worn", "target_not_asked"}
 )
 """Refusals whose suggested payload uses only visible things, which a player may send."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})

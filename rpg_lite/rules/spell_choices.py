@@ -166,10 +166,10 @@ def opened(sheet: Caster, book: Rulebook) -> Iterator[OpenChoice]:
 
 def counted(sheet: Caster, book: Rulebook) -> dict[SpellOffer, list[str]]:
     """The spells that use up each offer. A spell on the lists of two classes uses up only one offer, the one that leaves as few as possible
-    open (SRD, Multiclassing: each class chooses individually).
+    open (SRD, Multiclassing: each class chooses individually). What the rules do not have uses up none: it is a word that a table keeps.
     """
     fitting = {offer: had(offer, sheet, book) for offer in offers(sheet, book)}
-    found = {offer: [w for w in words if names.fold(w) not in book.spells] for offer, words in fitting.items()}
+    found: dict[SpellOffer, list[str]] = {offer: [] for offer in fitting}
     apart = {names.fold(w) for offer, words in fitting.items() if offer.choice == OF_SPECIES for w in words}
     shared = {
         offer: [w for w in words if names.fold(w) in book.spells and names.fold(w) not in apart]

@@ -8,8 +8,9 @@ from pydantic import Field
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
+from rpg_lite.decision.situation import MapShelf
 from rpg_lite.operations.operation import SEEN, Operation, free
-from rpg_lite.rules import book_search
+from rpg_lite.rules import book_search, names
 from rpg_lite.rules.book_search import Entry, EntryKind
 
 
@@ -40,7 +41,7 @@ def decide_lookup(command: Lookup, draft: Draft) -> Verdict:
     """The entry of this name, or else the features that bring an act of this name, or else the rule that answers the question, or else the entries that the words describe, or else the class
     whose level they name.
 
-    Refuses: lookup_unknown.
+    Refuses: lookup_of_adventure, lookup_unknown.
     """
     book = draft.situation.book
     if named := book_search.exact(command.query, command.kind, book):
@@ -52,6 +53,8 @@ def decide_lookup(command: Lookup, draft: Draft) -> Verdict:
     found = book_search.matching(command.query, command.kind, book)
     if not found and (of_class := book_search.class_meant(command.query, command.kind, book)):
         return Decision.about(result=LookupResult(of_class))
+    if not found and (adventure := _adventure(command.query, draft.situation.maps)):
+        return Rejected("lookup_of_adventure", "query", {"wanted": command.query, "name": adventure})
     if not found:
         near = book_search.near(command.query, command.kind, book)
         told = {"wanted": command.query, "what": command.kind or "entry", "holds": book_search.holdings(book)}
@@ -60,6 +63,12 @@ def decide_lookup(command: Lookup, draft: Draft) -> Verdict:
     if len(found) == 1:
         return Decision.about(result=LookupResult(found[0], part=part))
     return Decision.about(result=LookupResult(entries=tuple(found), part=part))
+
+
+def _adventure(query: str, shelf: MapShelf) -> str | None:
+    """The short name of the adventure that comes with rpg-lite under this name."""
+    wanted = names.fold(query.replace("_", " ")).removeprefix("the ")
+    return next((name for name in sorted(shelf.adventures()) if names.fold(name.replace("_", " ")) == wanted), None)
 
 
 OPERATION = Operation(

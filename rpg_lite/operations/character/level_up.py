@@ -11,19 +11,20 @@ from rpg_lite.decision import state_changes, targets
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.outcome import Decision, Rejected, Result, Verdict
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.heroes import hero_validation, spell_selection
+from rpg_lite.mechanics.heroes import hero_validation, spell_preparing, spell_selection
 from rpg_lite.mechanics.heroes.creature_making import Naming, merge
 from rpg_lite.mechanics.life import hit_points
 from rpg_lite.mechanics.life.resources import sheet_now
 from rpg_lite.mechanics.rolls.rolls import roll_dice
 from rpg_lite.operations.operation import GM, Operation, free
-from rpg_lite.rules import compound_choices, level_gain, names, prerequisites
+from rpg_lite.rules import compound_choices, level_gain, names, prerequisites, spell_choices
 from rpg_lite.rules.character_document import ChoicePoints, ChoiceWords, Improvements
 from rpg_lite.rules.choice_fits import write_value
 from rpg_lite.rules.choice_names import ASI, SCORES, TOOLS, choice_key
 from rpg_lite.rules.choices import EXPERT, EXPERTISE, SKILL_CHOICE, OpenChoice, choices_of
 from rpg_lite.rules.class_table import HIGHEST, ClassRule
 from rpg_lite.rules.derived_sheet import Sheet
+from rpg_lite.rules.granted_spells import always_prepared
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.spell_slots import SpellSlots
 from rpg_lite.vocabulary import SKILLS
@@ -89,7 +90,23 @@ def decide_level_up(command: LevelUp, draft: Draft) -> Verdict:
     if most and thing.creature.hp != 0:
         hit_points.rise(draft, thing, most.value)
     hero_validation.tell_open_choices(draft, draft.world.things[thing.id], listing=False)
+    _tell_room_for_spells(draft, draft.world.things[thing.id], str(name))
     return Decision.about(thing.id, thing.id, result=_result(draft, thing, before, str(name), most.value if most else 0))
+
+
+def _tell_room_for_spells(draft: Draft, thing: Thing, name: str) -> None:
+    """Note how many more spells the class may prepare, if it prepares them anew each day: no choice of the level asks for them."""
+    book = draft.situation.book
+    preparing = spell_preparing.preparing_classes(draft.world, thing, book)
+    if name not in preparing:
+        return
+    sheet = thing_stats.true_sheet(thing, book)
+    if any(offer.kept_in == "prepared" for offer in spell_choices.offers(sheet, book)):
+        return
+    always = always_prepared(sheet, book)
+    count = len({s.name for word in sheet.spells.prepared or () if (s := book.spell(word)) and s.name not in always})
+    if (more := sum(casting.prepared or 0 for casting in preparing.values()) - count) > 0:
+        draft.note("may_prepare", name=thing.name, count=more)
 
 
 def _class(command: LevelUp, thing: Thing, before: Sheet, situation: Situation) -> str | Rejected:

@@ -174,6 +174,8 @@ def _note_level(draft: Draft, plan: Plan) -> None:
         draft.note("made_for_number", name=plan.name, heroes=plan.heroes, count=len(heroes))
     elif plan.level and levels != [plan.level]:
         draft.note("made_for_level", name=plan.name, level=plan.level, levels=told)
+    if plan.level and levels[0] > plan.level:
+        draft.note("weigh_its_fights")
 
 
 def _find_reserved_names(plan: Plan) -> list[map_plan_validation.Fault]:

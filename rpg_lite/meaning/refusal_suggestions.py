@@ -242,8 +242,9 @@ def _choice(given: Any, name: str, word: str) -> str | Json:
     if word.startswith("{"):
         whole: Json = json.loads(word)
         return whole
-    missing = "1" if word == f"{name}: a number" else word
-    named = missing == "1" or name != "choice"
+    is_number = word.startswith(f"{name}: a number")
+    missing = ("10" if word.endswith("of feet") else "1") if is_number else word
+    named = is_number or name != "choice"
     return {**given, name: missing} if isinstance(given, dict) else {name: missing} if named else missing
 
 

@@ -73,3 +73,12 @@ def test_the_dry_run_of_a_turn_says_what_it_would_roll_and_rolls_nothing(ruleset
     told = table.did("next_turn", dryRun=True)["text"]
     assert "Web: DEX save DC 16 for Goblin 1, not rolled in a dry run." in told and "fails" not in told and "passes" not in told
     assert "Goblin 1 (2) fails" in table.did("next_turn")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("choice", [None, {"amount": "low"}])
+def test_a_fall_asks_for_its_feet(ruleset: Ruleset, choice: dict[str, str] | None) -> None:
+    table = fought(ruleset)
+    refused = table.refused("choice_required", "act", "Oda", act="Fall", **({"choice": choice} if choice else {}))
+    assert "amount: a number of feet" in refused["text"] and refused["error"]["try"]["choice"] == {"amount": "10"}
+    assert "1d6" in table.did("act", "Oda", act="Fall", choice=refused["error"]["try"]["choice"])["text"]

@@ -66,7 +66,8 @@ def _play(p: Playing) -> ActResult | Rejected:
 def _refuse_formula(act: Act, fault: str) -> Rejected:
     """The refusal of a formula without a value: a number or a choice that the call did not say, or a fault of the act itself."""
     if wanted := next((word for word in wish_and_casting.SAID if f"{{{word}}}" in fault), None):
-        return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number",))
+        of = " of feet" if act.happens == "fall" else ""
+        return Rejected("choice_required", "choice", {"act": act.name, "choice": wanted, "given": ""}, allowed=(f"{wanted}: a number{of}",))
     if (lost := _NOT_CHOSEN.search(fault)) and lost[1] not in formulas.WORDS:
         return Rejected("choice_required", "choice", {"act": act.name, "choice": lost[1], "given": ""}, allowed=(f"{lost[1]}: a name",))
     return Rejected("formula_fault", "act", {"act": act.name, "why": fault})

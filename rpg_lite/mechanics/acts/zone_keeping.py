@@ -1,11 +1,12 @@
 """Zones kept right where places count: whoever stands in one is inside, and whoever comes in enters it (SRD 5.1 and 5.2, Areas of Effect)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Happening
-from rpg_lite.decision.outcome import Called
+from rpg_lite.decision.outcome import Called, Notice
 from rpg_lite.decision.state_changes import change
 from rpg_lite.mechanics.acts.steps import zone_step
 from rpg_lite.mechanics.creature import zones
@@ -58,7 +59,7 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
         if out:
             zone_step.move(draft, found, out, enter=False)
             found = _again(draft, found)
-            draft.note("zone_leaves", act=found.zone.act, names=[Called(id) for id in out])
+            _tell(draft, "zone_leaves", found.zone.act, out)
         _enter(draft, found, sorted(should - are), movers)
     return has_changed
 
@@ -144,7 +145,27 @@ def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Colle
         if group:
             zone_step.move(draft, found, group, enter=True, tells=tells)
             found = _again(draft, found)
-            draft.note("zone_holds", act=found.zone.act, names=[Called(id) for id in group])
+            _tell(draft, "zone_holds", found.zone.act, group)
+
+
+_IN_AND_OUT: Final = ("zone_leaves", "zone_holds")
+
+
+def _tell(draft: Draft, code: str, act: str, ids: Sequence[str]) -> None:
+    """Note who is now in the zone of the act, or no longer. Of a creature that comes in or goes out again in one deed, only the last counts."""
+
+    def is_of_it(note: Notice) -> bool:
+        return note.code in _IN_AND_OUT and note.details["act"] == act
+
+    again = {one for note in draft.notes if note.code == code and is_of_it(note) for one in note.details["names"] if one.id in ids}
+    kept = []
+    for note in draft.notes:
+        if not is_of_it(note):
+            kept.append(note)
+        elif names := [one for one in note.details["names"] if one not in again]:
+            kept.append(replace(note, details={**note.details, "names": names}))
+    draft.notes[:] = kept
+    draft.note(code, act=act, names=[Called(id) for id in ids])
 
 
 def _was_outside(draft: Draft, id: str) -> bool:

@@ -178,6 +178,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "door_not_locked": "The exit {label} is not locked; it is {state}.",
     "inner_door_is_so": "{name} is already {state}.",
     "door_is_so": "The exit {label} is already {state}.",
+    "dragged_no_further": "{name} has no room behind {by} and stays where it is.",
+    "hidden_behind": "{name} hides behind {by}.",
     "drags": "{name} drags {weight:g} lb, more than the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is alive again with exhaustion {level}.",
     "cannot_be_healed": "{name} cannot be healed.",

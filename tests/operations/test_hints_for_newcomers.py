@@ -82,3 +82,26 @@ def test_a_fall_asks_for_its_feet(ruleset: Ruleset, choice: dict[str, str] | Non
     refused = table.refused("choice_required", "act", "Oda", act="Fall", **({"choice": choice} if choice else {}))
     assert "amount: a number of feet" in refused["text"] and refused["error"]["try"]["choice"] == {"amount": "10"}
     assert "1d6" in table.did("act", "Oda", act="Fall", choice=refused["error"]["try"]["choice"])["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_halfling_reads_behind_whom_it_hides(ruleset: Ruleset) -> None:
+    table = fought(ruleset, {"size": "12x10"})
+    race = {"5.1": "Lightfoot Halfling", "5.2": "Halfling"}[ruleset]
+    table.did("create", name="Rog", character={"classes": ["rogue 3"], "party": True, "race": race}, roomName="Crypt")
+    table.did("start_fight", names=["Rog"])
+    put(table, Oda="E5", Pip="A10", Rog="D5", Goblin_1="L5", Goblin_2="L6", Ogre="I5")
+    turn_of(table, "Rog")
+    let(table, 19, face=3)
+    assert "Rog hides behind Oda." in table.did("act", "Rog", act="Hide")["text"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_cannot_be_dragged_through_is_said_to_stay(ruleset: Ruleset) -> None:
+    walls = [{"is": "wall", "at": f"{column}1-{column}4"} for column in "FGH"] + [{"is": "wall", "at": f"{column}6-{column}10"} for column in "FGH"]
+    table = fought(ruleset, {"size": "12x10", "features": walls})
+    put(table, Oda="D5", Ogre="B5", Pip="A10", Goblin_1="L1", Goblin_2="L3")
+    table.did("apply", "Ogre", condition="grappled", source="Oda")
+    turn_of(table, "Oda")
+    told = table.did("move", "Oda", to="G5", force=True)["text"]
+    assert "Ogre has no room behind Oda and stays where it is." in told and "Ogre is no longer grappled." in told

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from rpg_lite.decision.draft import Draft
-from rpg_lite.decision.outcome import Rejected
+from rpg_lite.decision.outcome import Called, Rejected
 from rpg_lite.mechanics.acts.steps.branch_steps import chosen_steps
 from rpg_lite.mechanics.acts.wish_and_casting import Wish
 from rpg_lite.mechanics.space import known_creatures, sight, standing
@@ -16,7 +16,7 @@ from rpg_lite.rules.acts.first_moves import first_move
 from rpg_lite.rules.acts.plain_steps import DoStep
 from rpg_lite.rules.acts.steps.step_model import StepModel
 from rpg_lite.rules.space import barriers
-from rpg_lite.rules.space.cover import Bystander, CoverDegree, cover_from
+from rpg_lite.rules.space.cover import Bystander, Cover, CoverDegree, cover_from
 from rpg_lite.world import thing_stats
 from rpg_lite.world.creature_states import FOUND
 from rpg_lite.world.world_model import Thing
@@ -44,6 +44,8 @@ def refuse(draft: Draft, hider: Thing, act: Act, choice: Mapping[str, str]) -> R
     foes.sort(key=lambda one: now.feet(hider.id, one.id) or 0)
     watching = next((foe for foe in foes if _sees_clearly(draft, now, foe, hider)), None)
     if watching is None:
+        if by := next((by for foe in foes if (by := _larger_before(draft, now, foe, hider))), None):
+            draft.note("hidden_behind", name=Called(hider.id), by=Called(by))
         return None
     # Half cover, which is easier to find, hides nobody in 5.2.
     words = "cover from" if draft.situation.book.ruleset == "5.1" else "out of sight of"
@@ -72,12 +74,25 @@ def _sees_clearly(draft: Draft, now: Standing, foe: Thing, hider: Thing) -> bool
     """Whether a foe sees somebody without enough cover, fog or darkness between them."""
     if not draft.stats(foe).can_act or sight.why_unseen(draft.world, foe, hider, draft.situation.book) is not None:
         return False
-    a, b = now.spaces[foe.id], now.spaces[hider.id]
-    between = [Bystander(one.id, space) for one, space in now.creatures() if one.id not in (foe.id, hider.id) and space not in (a, b)]
-    cover = cover_from(barriers.seen_through(now.ground), a, b, between)
+    b, cover = now.spaces[hider.id], _cover(now, foe, hider)
     if cover.degree != "none" and cover.by in now.spaces and _is_naturally_stealthy(now, hider):
         return now.spaces[cover.by].n < b.n
     return cover.degree in _CLEAR[draft.situation.book.ruleset]
+
+
+def _cover(now: Standing, foe: Thing, hider: Thing) -> Cover:
+    """The cover of the hider from a foe, with the id of the creature that gives it."""
+    a, b = now.spaces[foe.id], now.spaces[hider.id]
+    between = [Bystander(one.id, space) for one, space in now.creatures() if one.id not in (foe.id, hider.id) and space not in (a, b)]
+    return cover_from(barriers.seen_through(now.ground), a, b, between)
+
+
+def _larger_before(draft: Draft, now: Standing, foe: Thing, hider: Thing) -> str | None:
+    """The id of the creature before somebody that hides it from a foe who looks its way (SRD, Naturally Stealthy)."""
+    if not _is_naturally_stealthy(now, hider) or sight.why_unseen(draft.world, foe, hider, draft.situation.book) is not None:
+        return None
+    cover = _cover(now, foe, hider)
+    return cover.by if cover.by in now.spaces else None
 
 
 def _is_naturally_stealthy(now: Standing, hider: Thing) -> bool:

@@ -247,3 +247,5 @@ def _take_along(draft: Draft, one: Thing, spaces: Sequence[Space], lets_go: bool
             if (spot := held.state.spot) is not None:
                 draft.comes_over(held.id, (Space(spot.x, spot.y, free.n, spot.z), free))
             default_places.stand(draft, held, free, room)
+        else:
+            draft.note("dragged_no_further", name=Called(held.id), by=Called(one.id))

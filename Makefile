@@ -33,7 +33,7 @@ test: $(READY)  ## all tests except those that the targets below name, with a te
 	@$(PY) -m pytest -n 2 --dist loadfile -q -m 'not (slow or long or service or browser or postgres or faults or conformance)' $(AGAIN)
 
 slow: $(READY)  ## tests that build, install, start processes or take their time (tests/long_tests.txt); half of the examples of Hypothesis
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m '(slow or long or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
+	@$(PY) -m pytest -n 2 --dist worksteal -q --hypothesis-profile=half -m '(slow or long or hypothesis) and not (service or browser or postgres or faults or conformance)' $(AGAIN)
 
 sqlite: $(READY)  ## the tests of operations that decide in memory, again on SQLite, where an operation sees a slice of the world
 	@$(PY) -m pytest -n 2 -q --on sqlite -m 'pure and not slow' tests/operations $(AGAIN)
@@ -45,7 +45,7 @@ browser: $(READY)  ## the tests of the page in chromium; skipped where chromium 
 	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py tests/server/test_browser_looks.py tests/server/test_browser_board.py $(AGAIN)
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
-	@$(PY) -m pytest -n 2 -q --hypothesis-profile=half -m postgres $(AGAIN)
+	@$(PY) -m pytest -n 2 --dist worksteal -q --hypothesis-profile=half -m postgres $(AGAIN)
 
 suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that it starts; says what it leaves out
 	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres --hypothesis-profile=all -m 'not (browser or conformance)' $(AGAIN)

@@ -42,6 +42,8 @@ from rpg_lite.world.world_model import Thing, World
 
 _READ_ANY: Final = (BecomeStep, DoStep, EndStep, GainStep, LoseStep, MakeStep, RemoveStep)
 """Steps that accept a word under any name: a form, a creature, an effect to end."""
+_OF_THE_WEAPON: Final = "weapon"
+"""The damage type of the weapon itself, which counts without a word, too (SRD 5.2, Shillelagh, gives the choice)."""
 _BRACES: Final = re.compile(r"\{([a-z_]+)\}")
 _ASKED: Final = re.compile(r"choice:([^\"|]+)")
 _ALWAYS: Final = ("choice", "part")
@@ -88,6 +90,8 @@ def _refuse_word(command: ActCommand, act: Act, world: World, caster: Thing, aim
     """The refusal of a word that the act does not offer, with those that it does. Numbers and shares of the targets are no such words."""
     beside = {*map(names.fold, (*aimed, *choice_meaning.slot_names(act), *SPARE))}
     words = {key: word for key, word in command.choice.items() if names.fold(key) not in beside and not word.isdecimal()}
+    if names.fold(words.get("type", "")) == _OF_THE_WEAPON:
+        del words["type"]
     found = stray_choice(act, words, world, caster, book) if words and not choice_targets.keys_of(act) else None
     if found is None or names.fold(found[0]) in beside:
         return None

@@ -59,7 +59,8 @@ def settle(draft: Draft, moved: Collection[str] | None = None) -> bool:
         if out:
             zone_step.move(draft, found, out, enter=False)
             found = _again(draft, found)
-            _tell(draft, "zone_leaves", found.zone.act, out)
+            _untell(draft, "zone_leaves", found.zone.act, out)
+            draft.note("zone_leaves", act=found.zone.act, names=[Called(id) for id in out])
         _enter(draft, found, sorted(should - are), movers)
     return has_changed
 
@@ -145,14 +146,15 @@ def _enter(draft: Draft, found: StandingZone, ids: Collection[str], moved: Colle
         if group:
             zone_step.move(draft, found, group, enter=True, tells=tells)
             found = _again(draft, found)
-            _tell(draft, "zone_holds", found.zone.act, group)
+            _untell(draft, "zone_holds", found.zone.act, group)
+            draft.note("zone_holds", act=found.zone.act, names=[Called(id) for id in group])
 
 
 _IN_AND_OUT: Final = ("zone_leaves", "zone_holds")
 
 
-def _tell(draft: Draft, code: str, act: str, ids: Sequence[str]) -> None:
-    """Note who is now in the zone of the act, or no longer. Of a creature that comes in or goes out again in one deed, only the last counts."""
+def _untell(draft: Draft, code: str, act: str, ids: Sequence[str]) -> None:
+    """Drop the notes that such a note about these creatures repeats: of one that comes in or goes out again in one deed, only the last counts."""
 
     def is_of_it(note: Notice) -> bool:
         return note.code in _IN_AND_OUT and note.details["act"] == act
@@ -165,7 +167,6 @@ def _tell(draft: Draft, code: str, act: str, ids: Sequence[str]) -> None:
         elif names := [one for one in note.details["names"] if one not in again]:
             kept.append(replace(note, details={**note.details, "names": names}))
     draft.notes[:] = kept
-    draft.note(code, act=act, names=[Called(id) for id in ids])
 
 
 def _was_outside(draft: Draft, id: str) -> bool:

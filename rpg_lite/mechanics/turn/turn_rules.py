@@ -31,7 +31,7 @@ def refuse_in_a_fight(draft: Draft, who: Thing, what: str, cost: str | None) -> 
 
 INITIATIVE: Final = "turn:initiative"
 ANOTHER: Final = "another"
-"""Whose turn it is, to a reader who does not see that one: no word tells whether somebody hides."""
+"""The name, to a reader who does not see that one, of a creature whose turn it is: it does not tell whether somebody hides."""
 RULE_OF_COST: Final[Mapping[str, str]] = MappingProxyType(
     {
         "action": "turn:one_action",

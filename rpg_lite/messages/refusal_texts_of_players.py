@@ -13,6 +13,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "behind_total_cover": "{name} is behind total cover, and no attack or spell can target it; an area may include it",
     "level_highest": "{name} is already at level {level}, the highest",
     "dead_not_healed": "{name} is dead, and healing does not help the dead: Revivify or Raise Dead brings {name} back",
+    "lookup_of_adventure": "{wanted!r} is no entry of the book but an adventure, which the game master begins",
     "turn_not_yours": "{by_rule}it is the turn of {name}, not of {by}; before its own turn, {by} may only react (act or cast with answer true) or do what it"
     " has readied{way}",
     "turn_save_early": "{by_rule}{by} makes its death save at the start of its own turn, and it is the turn of {name}{way}",

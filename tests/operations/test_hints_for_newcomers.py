@@ -105,3 +105,9 @@ def test_whoever_cannot_be_dragged_through_is_said_to_stay(ruleset: Ruleset) -> 
     turn_of(table, "Oda")
     told = table.did("move", "Oda", to="G5", force=True)["text"]
     assert "Ogre has no room behind Oda and stays where it is." in told and "Ogre is no longer grappled." in told
+
+
+def test_a_player_reads_that_the_game_master_begins_an_adventure() -> None:
+    table = Table(begun("5.2"))
+    told = table.game.ask({"operation": "lookup", "query": "Salt Toll"}, "read_campaign", "brief", ROG)["text"]
+    assert "an adventure, which the game master begins" in told and "import_map" not in told

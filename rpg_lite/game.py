@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rpg_lite import call_commit, campaign_setup, strikes_before_play, told_to_players, tool_server_report
+from rpg_lite import answers_in_context, call_commit, campaign_setup, strikes_before_play, told_to_players, tool_server_report
 from rpg_lite.call import Call, Detail
 from rpg_lite.campaign_queries import CampaignReadings
 from rpg_lite.decision.callers import GM, Caller
@@ -18,14 +18,11 @@ from rpg_lite.meaning import suggestion_trials
 from rpg_lite.meaning.parse import as_sent, parse
 from rpg_lite.meaning.suggestion_trials import Lost
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand
-from rpg_lite.messages.result_notes import word_note
 from rpg_lite.monsters import turns
 from rpg_lite.operations import batch, readied_answers, tool_server_connection, whose_turn
-from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.action.next_turn import NextTurn
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.campaign.context import Context
 from rpg_lite.operations.reading_keys import moment
 from rpg_lite.operations.registry import READING_TOOLS, TOOLS, operations
 from rpg_lite.operations.request_envelope import Asked, Parsed
@@ -237,21 +234,10 @@ class Game(CampaignReadings):
             return answer_presenter.refusal([then])
         situation = replace(self._situation_of(at, rev, call), book=call.book_of(self.book))
         world = self._load(call, at, situation) if then is None else at.load_earlier(call.refs, self.book, then)
-        decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
+        decided = batch.decide(call.asked.commands, world, situation, call.on_error, guard := self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
-        if then is None and answer["ok"] and not call.caller.is_gm and isinstance(call.asked.commands[0], Context):
-            answer = self._with_open_answers(answer, call, world, at, situation)
+        answer = answers_in_context.told(answer, call, world, at, situation, guard) if then is None else answer
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
-
-    def _with_open_answers(self, answer: Json, call: Call, world: World, at: Reading, situation: Situation) -> Json:
-        """A player's context with the answers that its creatures may give now: the game master did the deed, so its offers were not the player's to read."""
-        if (on := clock.fight(world)) is None or not on.is_measured:
-            return answer
-        own = {id for id, thing in world.things.items() if call.caller.owns(world, thing)}
-        found = answered_deed_lookup.open_answers(at, situation, own, self._guard(call.caller, situation))
-        calls = [(rev, id, f"cast with spell {one.spell}" if isinstance(one, Cast) else f"act with act {one.act}") for rev, id, one in found]
-        told = [word_note("may_answer_now", {"name": world.things[id].name, "act": act, "rev": rev}) for rev, id, act in calls]
-        return {**answer, "text": "\n".join((answer["text"], *told))}
 
     def _look(self, call: Call, world: World, rev: int) -> Json:
         """The answer from a known slice, for a caller who sees all of it."""

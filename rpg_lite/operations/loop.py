@@ -12,7 +12,7 @@ from typing import Final
 from rpg_lite.decision.command import Command, Invalid
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
-from rpg_lite.decision.outcome import Accepted, Decision, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
+from rpg_lite.decision.outcome import Accepted, Decision, Notice, Outcome, Overspent, Refused, Rejected, Verdict, forbid, must
 from rpg_lite.decision.situation import Situation
 from rpg_lite.mechanics.acts import allowed_deeds, available_reactions, readied_offers, traps_on_squares, triggers, zone_keeping
 from rpg_lite.mechanics.fight import leaving_fights
@@ -49,11 +49,16 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(outcome, Rejected):
         return outcome
     outcome = keys_without_effect.say(command, world, situation, outcome, _play)
-    offered = available_reactions.offer(world, outcome.world, _open_occasions(command, outcome, situation), situation)
+    offered = offer(world, outcome, situation, _open_occasions(command, outcome, situation))
     is_deed = command.operation in readied_offers.DEEDS and not _is_again(situation)
     waiting = readied_offers.offer(command, world, outcome, situation) if is_deed else ()
     more = (*((offered,) if offered else ()), *waiting)
     return replace(outcome, notes=(*outcome.notes, *more)) if more else outcome
+
+
+def offer(before: World, outcome: Accepted, situation: Situation, occasions: Sequence[Occasion] | None = None) -> Notice | None:
+    """The note on those who may answer a deed. `occasions`: those that are open; by default all of the deed."""
+    return available_reactions.offer(before, outcome.world, outcome.occasions if occasions is None else occasions, situation)
 
 
 _BLOWS: Final = frozenset(("attacked", "hit", "miss", "damaged", "subjected"))

@@ -1,5 +1,5 @@
 """The feats and fighting styles that a hero has taken, and those taken twice that can be taken only once (SRD 5.1, Feats and Fighting Style; SRD 5.2,
-Feat Descriptions, Repeatable).
+Feat Descriptions, Repeatable). Apart because it is a rule of sheets, and the checks of heroes only word it.
 """
 
 from collections import Counter

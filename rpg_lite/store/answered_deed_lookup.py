@@ -9,9 +9,8 @@ from typing import Any, Final
 from rpg_lite.decision.command import Command
 from rpg_lite.decision.outcome import Outcome, Rejected
 from rpg_lite.decision.situation import Situation
-from rpg_lite.mechanics.acts import available_reactions
 from rpg_lite.mechanics.acts.act_and_cast_keys import ActCommand, everybody_named
-from rpg_lite.operations import reaction_replay, reaction_resolution, touched_parts, undo
+from rpg_lite.operations import loop, reaction_replay, reaction_resolution, touched_parts, undo
 from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.answered_deeds import Again, AnswerGiven, Deed
@@ -222,7 +221,7 @@ def open_answers(at: Reading, situation: Situation, own: Collection[str], guard:
 def _offered(past: _Past, again: Again, own: Collection[str], situation: Situation) -> Iterator[tuple[str, str]]:
     """(id, act) of each answer that the deed offers to these creatures."""
     for outcome in again.outcomes:
-        told = available_reactions.offer(past.before, outcome.world, outcome.occasions, situation) if outcome else None
+        told = loop.offer(past.before, outcome, situation) if outcome else None
         offered = ((who.id, act) for who, acts in told.details["who"] for act in acts.split(", ")) if told else ()
         yield from dict.fromkeys(one for one in offered if one[0] in own)
 

@@ -14,7 +14,7 @@ from tests.gates.sources import ROOT, nodes
 
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit ← strikes_before_play, told_to_players, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← call ← {fast_path, call_commit ← strikes_before_play, told_to_players, answers_in_context, {web_page_data, model_context} ← campaign_queries} ← game ← campaign_opening ← {terminal, scripts} ← {server, mud} ← agent ← cli
 CORE = {
     "vocabulary",
     "rules",
@@ -54,6 +54,7 @@ MAY_IMPORT = {
     "waiting_writes": {"store", "waiting_writes"},
     "call_commit": {"world", "decision", "operations", "store", "views", "call"},
     "told_to_players": {"rules", "decision", "operations", "store", "views", "call"},
+    "answers_in_context": {"world", "decision", "operations", "store", "messages", "call"},
     "strikes_before_play": {
         "rules",
         "world",
@@ -88,6 +89,7 @@ MAY_IMPORT = {
         "waiting_writes",
         "call_commit",
         "told_to_players",
+        "answers_in_context",
         "strikes_before_play",
         "game",
     },

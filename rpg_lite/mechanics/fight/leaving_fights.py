@@ -1,7 +1,6 @@
 """Leaving a fight: creatures that go, flee or are taken out of its room have no more turns, and the others go on."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from rpg_lite.decision.draft import Draft
 from rpg_lite.decision.occasions import Occasion
@@ -15,7 +14,6 @@ from rpg_lite.rules import creature_flags
 from rpg_lite.world import body_paths, clock, combat, mounts
 from rpg_lite.world.world_model import WORLD_ID, Thing, World
 
-_ONE_SIDE: Final = "one_side_fights"
 MOVEMENT = "move"
 """The cost of a walk out of the room: the movement of a turn (SRD, Your Turn)."""
 
@@ -82,12 +80,12 @@ def note_last_fall(draft: Draft) -> None:
     if len(still) == len(before):
         return
     were, are = ({sides.is_ally(draft.world, draft.world.things[one.id], draft.situation.book) for one in order} for order in (before, still))
-    if len(are) == 1 < len(were) and not any(note.code == _ONE_SIDE for note in draft.notes):
-        draft.note(_ONE_SIDE, names=[Called(one.id) for one in still])
+    if len(are) == 1 < len(were) and not any(note.code == "one_side_fights" for note in draft.notes):
+        draft.note("one_side_fights", names=[Called(one.id) for one in still])
 
 
 def _note_one_side(draft: Draft) -> None:
     """Note the end of a fight in which only the party, or only others, are left."""
     still = [draft.world.things[fighter.id] for fighter in combat.order(draft.world)]
     if len({one.creature.is_member for one in still}) == 1:
-        draft.note(_ONE_SIDE, names=[Called(one.id) for one in still])
+        draft.note("one_side_fights", names=[Called(one.id) for one in still])

@@ -210,8 +210,8 @@ def _give(draft: Draft, room: Thing, one: Thing, wished: Square, away: Sequence[
 
 
 def _far_enough(free: Sequence[Space], wished: Space, away: Sequence[Space]) -> list[Space]:
-    """Of the free places those that are so far away from all these spaces; where none is, those as far as the wished square or, in a crowd, as far
-    as a place can be.
+    """Choose the free places that are so far away from all these spaces; where none is, those as far as the wished square or, in a crowd, as far as a
+    place can be.
     """
     if not away:
         return [*free]

@@ -35,8 +35,8 @@ WRITTEN_SHORT = {"Relentless": "Relentless Rage"}
 """A name in the class table of SRD 5.1 → the heading of its text."""
 RIDER_SETS = frozenset(
     (
-        "apart at attack castIn choice components concentration cost damage damageOnce dice duration farther forgo heal healDice list material maximum "
-        "miss mode most of on oneOf pass pays range reroll slot spared sparedHalf stays targets touch type upTo"
+        "alone apart at attack castIn choice components concentration cost damage damageOnce dice duration farther forgo heal healDice list "
+        "material maximum miss mode most of on oneOf pass pays range reroll slot spared sparedHalf stays targets touch type upTo"
     ).split()
 )
 """What a rider may set of another act."""

@@ -51,7 +51,7 @@ TOLD: Final[dict[tuple[str, str], tuple[Sequence[Json], str]]] = {
     ("manage_condition", "remove"): ([{"characterName": "Elara", "condition": "poisoned"}], "Elara is no longer poisoned."),
     ("execute_action", "attack"): ([{"characterName": "Thorin", "targetName": "Ghoul", "d20": [2]}], "Thorin attacks Ghoul with Longsword"),
     ("execute_action", "cast"): (
-        [{"characterName": "Elara", "spell": "Guidance", "targets": ["Thorin"], "choice": "stealth"}],
+        [{"characterName": "Elara", "spell": "Guidance", "targets": ["Thorin"]}],
         "Elara no longer concentrates on Bless",
     ),
     ("execute_action", "act"): ([{"characterName": "Thorin", "act": "Dodge"}], "Thorin uses Dodge"),

@@ -26,6 +26,6 @@ def told(answer: Json, call: Call, world: World, at: Reading, situation: Situati
         return answer
     own = {id for id, thing in world.things.items() if caller.owns(world, thing)}
     found = answered_deed_lookup.open_answers(at, situation, own, guard)
-    calls = [(rev, id, f"cast with spell {one.spell}" if isinstance(one, Cast) else f"act with act {one.act}") for rev, id, one in found]
-    notes = [Notice("may_answer_now", {"name": world.things[id].name, "act": act, "rev": rev}) for rev, id, act in calls]
+    calls = [(rev, id, *(("may_cast_in_answer", one.spell) if isinstance(one, Cast) else ("may_act_in_answer", one.act))) for rev, id, one in found]
+    notes = [Notice(code, {"name": world.things[id].name, "act": act, "rev": rev}) for rev, id, code, act in calls]
     return {**answer, "text": "\n".join((answer["text"], *(word_note(note.code, note.details) for note in notes)))}

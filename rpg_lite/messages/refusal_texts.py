@@ -100,7 +100,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "handout_too_long": "{path} has {letters} letters with its title; the journal keeps {most} at most: split it into two pages",
     "handout_unknown": "no page of handouts/ matches {wanted!r}, or several do",
     "page_unknown": "the table has no page for {wanted!r}; rules without a name lists all pages",
-    "lookup_of_adventure": '{wanted!r} is no entry of the book but an adventure that comes with rpg-lite; the game master begins it with manage_room {{"operation": "import_map", "adventure": "{name}"}}',
+    "lookup_of_adventure": "{wanted!r} is no entry of the book but an adventure that comes with rpg-lite; the game master begins it (manage_room import_map with adventure {name})",
     "lookup_unknown": "the book has no {what} {wanted!r}; it covers {holds}, not the full text of the rules",
     "scroll_without_spell": "nobody has said yet which spell {name} holds; the game master names it (use with choice, or give the scroll of that spell)",
     "needs_both_hands": "{item} needs both hands, and {name} holds {held} with one; end the grapple, or send force true to override",

@@ -42,7 +42,7 @@ OFFER = "Elara may answer the deed of rev"
 def test_only_its_player_reads_the_answer_with_a_call_that_works(ruleset: Ruleset) -> None:
     table = struck(ruleset)
     text = context(table, NIM)
-    assert f"{OFFER} {table.rev}: execute_action cast with spell Shield, characterName Elara, answer true" in text, text
+    assert f"{OFFER} {table.rev}: execute_action cast with characterName Elara, spell Shield, answer true" in text, text
     assert OFFER not in context(table, ANN)
     call = {"operation": "cast", "characterName": "Elara", "spell": "Shield", "answer": True, "rev": table.rev}
     answered = table.game.ask(call, "execute_action", "brief", NIM)

@@ -76,7 +76,7 @@ def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):
         "The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 29 things, 3 lines about quests. The exit north from Lobby leads to Ford (r3.1)."
     )
     assert "Nothing is wrong with the map. 1 loop. " in text
-    assert text.endswith("The Salt Toll is meant for a party of 4, of level 1; yours has 2, of level 5.")
+    assert "The Salt Toll is meant for a party of 4, of level 1; yours has 2, of level 5." in text and "To strengthen it, see what a fight is worth" in text
     lone = {"name": "M", "rooms": [{"name": "A"}, {"name": "B"}]}
     assert "No exit leads to B. 0 loops." in table.did("import_map", document=lone)["text"]
 

@@ -48,7 +48,10 @@ def ask_as_far_as_asked(box: Sandbox, who: str, act: str, choice: dict[str, str]
     """Play an act with those of these choices that it asks for."""
     answer = box.ask("act", who, act=act, choice=choice, **more)
     while not answer["ok"] and answer["error"]["code"] == "choice_unknown":
-        choice = {name: word for name, word in choice.items() if name != answer["error"]["details"]["wanted"]}
+        lost = answer["error"]["details"]["wanted"]
+        left = {name: word for name, word in choice.items() if lost not in (name, word)}
+        assert len(left) < len(choice), answer["text"]
+        choice = left
         answer = box.ask("act", who, act=act, choice=choice, **more)
     return answer
 

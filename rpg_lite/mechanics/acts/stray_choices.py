@@ -90,8 +90,7 @@ def _refuse_word(command: ActCommand, act: Act, world: World, caster: Thing, aim
     """The refusal of a word that the act does not offer, with those that it does. Numbers and shares of the targets are no such words."""
     beside = {*map(names.fold, (*aimed, *choice_meaning.slot_names(act), *SPARE))}
     words = {key: word for key, word in command.choice.items() if names.fold(key) not in beside and not word.isdecimal()}
-    if names.fold(words.get("type", "")) == _OF_THE_WEAPON:
-        del words["type"]
+    words = {key: word for key, word in words.items() if names.fold(key) not in ("choice", "type") or names.fold(word) != _OF_THE_WEAPON}
     found = stray_choice(act, words, world, caster, book) if words and not choice_targets.keys_of(act) else None
     if found is None or names.fold(found[0]) in beside:
         return None

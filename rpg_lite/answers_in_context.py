@@ -8,6 +8,7 @@ from rpg_lite.call import Call
 from rpg_lite.decision.outcome import Notice
 from rpg_lite.decision.situation import Situation
 from rpg_lite.messages.result_notes import word_note
+from rpg_lite.operations.action.act import PlayAct
 from rpg_lite.operations.action.cast import Cast
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.campaign.context import Context
@@ -26,6 +27,11 @@ def told(answer: Json, call: Call, world: World, at: Reading, situation: Situati
         return answer
     own = {id for id, thing in world.things.items() if caller.owns(world, thing)}
     found = answered_deed_lookup.open_answers(at, situation, own, guard)
-    calls = [(rev, id, *(("may_cast_in_answer", one.spell) if isinstance(one, Cast) else ("may_act_in_answer", one.act))) for rev, id, one in found]
-    notes = [Notice(code, {"name": world.things[id].name, "act": act, "rev": rev}) for rev, id, code, act in calls]
+    notes = [_offer(world.things[id].name, rev, one) for rev, id, one in found]
     return {**answer, "text": "\n".join((answer["text"], *(word_note(note.code, note.details) for note in notes)))}
+
+
+def _offer(name: str, rev: int, answer: PlayAct | Cast) -> Notice:
+    if isinstance(answer, Cast):
+        return Notice("may_cast_in_answer", {"name": name, "act": answer.spell, "rev": rev})
+    return Notice("may_act_in_answer", {"name": name, "act": answer.act, "rev": rev})

@@ -230,6 +230,7 @@ def stray_choice(act: Act, choice: Mapping[str, str], world: World, actor: Thing
         *(o for s in steps if isinstance(s, ChooseStep) for o in s.choose),
         *(way for s in steps if isinstance(s, EndStep) and s.end in _ENDED_BY_A_CHECK for way in (*SKILLS, *ABILITIES)),
     ]
-    known = {*map(names.fold, offered)}
-    lost = next((word for word in choice.values() if not _is_offered(str(word), known)), None)
+    known, counts = {*map(names.fold, offered)}, any(said in written for said in SAID)
+    words = [word for word in map(str, choice.values()) if not (counts and word.isdecimal())]
+    lost = next((word for word in words if not _is_offered(word, known)), None)
     return None if lost is None else (lost, tuple(offered))

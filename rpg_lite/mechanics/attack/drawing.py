@@ -60,8 +60,8 @@ def draw(draft: Draft, command: Command, attacker: Thing, target: Thing, name: s
 
 
 def _dropped(draft: Draft, command: Command, drawn: Decision, prices: Sequence[TurnPrice]) -> list[Called]:
-    """What the creature lets fall, because to put it away would take more than the turn gives for nothing, and to drop it takes nothing (SRD 5.1,
-    Other Activity on Your Turn). In SRD 5.2 dropping a weapon is to unequip it, which an attack pays for; a shield never falls from the arm.
+    """The things that the creature lets fall, because to put them away would take more than the turn gives for nothing, and to drop them takes
+    nothing (SRD 5.1, Other Activity on Your Turn). In SRD 5.2 dropping a weapon is to unequip it, which an attack pays for; a shield never falls from the arm.
     """
     who, book = drawn.bearers[0], draft.situation.book
     most = ledger.things_left(draft.world, who, book) if clock.fight(draft.world) is not None else len(prices)

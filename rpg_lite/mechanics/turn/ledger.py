@@ -96,7 +96,7 @@ class TurnLeft:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is left, each part in words: "1 action", "bonus action"."""
+        """The parts that are left, in words: "1 action", "bonus action"."""
         counts = tuple(f"{n} {word}{'' if n == 1 else 's'}" for n, word in ((self.actions, "action"), (self.attacks, "attack")) if n)
         rest = tuple(word for has, word in ((self.bonus, "bonus action"), (self.reaction, "reaction")) if has)
         return counts + rest + ((f"{self.most_feet} ft of movement",) if self.most_feet else ())

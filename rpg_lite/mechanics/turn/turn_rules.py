@@ -184,7 +184,7 @@ _PAID_WITH: Final[Mapping[What, tuple[str, ...]]] = MappingProxyType(
 
 
 def _so_far(over: Overspent, draft: Draft, creature: Thing) -> dict[str, tuple[str, ...]]:
-    """What a player's creature has done with the part of its turn that is used up, and what is left to it, if its turn is on."""
+    """The deeds of a player's creature with the part of its turn that is used up, and the rest of its turn, if that is on."""
     on = clock.fight(draft.before)
     if not draft.situation.keeps_turns or on is None or on.whose.id != creature.id:
         return {}
